@@ -1,0 +1,109 @@
+/**
+ * The declarative forms: what Watchpost knows about PostgreSQL, as data. Each `define…` returns its argument, checked by the compiler.
+ * A file of a family is found through the generated list beside it; adding one edits no other file.
+ */
+import type { Unit } from '../../shared/model/report.ts'
+
+/**
+ * What a column of a probe is, from which everything else follows:
+ * `key` identifies the row from one reading to the next (text), `label` describes it (text, the latest wins),
+ * `counter` only grows (its increments travel, add up and roll up by sum), `gauge` is a present value (averaged, with its maximum).
+ */
+export type ColumnKind = 'key' | 'label' | 'counter' | 'gauge'
+
+export interface ProbeColumn {
+  readonly kind: ColumnKind
+  readonly doc: string
+  readonly unit?: Unit
+  /** Numbers are kept as integers of value * scale (1000 for a time in ms kept in µs). Default 1; 0 keeps them as they are. */
+  readonly scale?: number
+  /** First version (of the server, or of the extension the probe needs) that has the column; null before. */
+  readonly since?: string
+}
+
+export interface Probe {
+  /** Equals the file name. */
+  readonly id: string
+  readonly doc: string
+  /** `samples`: every row is an observation of its own and an empty reading is one too. `rows`: keyed rows, compared with the previous reading. */
+  readonly shape: 'samples' | 'rows'
+  readonly scope: 'instance' | 'database'
+  /** Seconds between readings; `sampling` follows the connection's collection rate (10 s or 1 s). */
+  readonly every: number | 'sampling'
+  /** Only rows in which a counter moved are sent (statements, tables, indexes). */
+  readonly changedOnly?: boolean
+  readonly role?: 'primary' | 'standby'
+  /** With an extension, the keys of `sql` are versions of that extension. */
+  readonly needs?: { readonly extension: string }
+  /** Which switch of the connection turns it off. */
+  readonly switch?: 'samples' | 'locks' | 'tables' | 'queries'
+  /** Seconds until the server cancels it. Default 5. */
+  readonly timeout?: number
+  /** The statement by the first version it works on, oldest first: `{ '13': …, '17': … }`. Columns come under their declared names. */
+  readonly sql: Readonly<Record<string, string>>
+  readonly columns: Readonly<Record<string, ProbeColumn>>
+}
+
+export const defineProbe = <const P extends Probe>(probe: P): P => probe
+
+/** "Is this server ready for it?" Each has one statement and a hint that mends it. */
+export interface Check {
+  readonly id: string
+  readonly doc: string
+  readonly sql: string
+  readonly ok: (row: Readonly<Record<string, unknown>>) => boolean
+  /** What will be missing, and how to mend it. */
+  readonly hint: string
+  /** A failed check that blocks is an error, another a warning. */
+  readonly blocks: boolean
+}
+
+export const defineCheck = (check: Check): Check => check
+
+/** How the cells of a report's column come about. Exactly one of the sources is given. */
+export interface ReportColumnForm {
+  readonly doc: string
+  readonly unit?: Unit
+  /** Fact of the instance: `pg_instance`, `server`, `port`, `type`, `pg_version` … */
+  readonly instance?: string
+  /** Key or label of the row's object, or of the sample itself. */
+  readonly label?: string
+  /** Numeric column of the probe; `agg` says how many readings become one cell. */
+  readonly from?: string
+  readonly agg?: 'sum' | 'average' | 'last' | 'max'
+  /** Computed from the other columns of the row, after grouping. Pure. */
+  readonly of?: (row: Readonly<Record<string, number | string | null>>) => number | string | null
+  /** Percentile (0..1) of the group's objects' mean time, weighted by calls. */
+  readonly percentile?: number
+  /** Text of the statement the row is about. */
+  readonly text?: true
+  /** First or last minute of the range in which the row's object was seen. */
+  readonly seen?: 'first' | 'last'
+  /** The instant of the row. */
+  readonly time?: true
+}
+
+export interface ReportForm {
+  readonly id: string
+  readonly title: string
+  readonly doc: string
+  /** Operations of the documented interface, and the other names under which existing clients call the same. */
+  readonly aliases?: readonly string[]
+  /** `raw`: a row per stored row. `grouped`: a row per value of the labels in `group`. `series`: a row per instance and minute, or per instance. `latest`: a row per instance. */
+  readonly shape: 'raw' | 'grouped' | 'series' | 'latest'
+  /** Probes read; the first gives the rows, the others are joined by instance and minute (`series`, `latest`). */
+  readonly reads: readonly string[]
+  /** Columns of the answer that name a group. */
+  readonly group?: readonly string[]
+  readonly columns: Readonly<Record<string, ReportColumnForm>>
+  /** One column per custom tag is inserted, sorted by key, before the named column (or at the end). */
+  readonly tags?: { readonly before?: string }
+  /** Allowed values of the body's `by` with the default first; with it comes `limit` (default 20). */
+  readonly by?: readonly string[]
+  /** The body takes `compute`: summary or details. */
+  readonly compute?: boolean
+  /** `developer` profiles may read it too. */
+  readonly developer?: boolean
+}
+
+export const defineReport = <const R extends ReportForm>(report: R): R => report

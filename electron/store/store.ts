@@ -1,0 +1,137 @@
+/**
+ * What the platform knows of keeping: readings in, columns out. It speaks of readings, instances and objects, not of blobs or SQL,
+ * so that another engine could stand behind it.
+ */
+import type { BlockFlag, Envelope } from '../../shared/model/sample.ts'
+
+/** An instance as it is stored. `id` is ours and small; (agent, connection) is its identity, `label` its unique name `<server>@<name>`. */
+export interface Instance {
+  readonly id: number
+  readonly agent: string
+  readonly connection: string
+  readonly label: string
+  readonly server: string
+  readonly name: string
+  readonly host: string
+  readonly port: number
+  readonly tags: Readonly<Record<string, string>>
+  readonly cpus: number | null
+  /** ms since the epoch */
+  readonly firstSeen: number
+  readonly lastSeen: number
+}
+
+/** Who a row of a keyed probe belongs to: its key columns and the latest of its labels. */
+export interface StoredObject {
+  readonly id: number
+  readonly instance: number
+  readonly probe: string
+  readonly values: Readonly<Record<string, string | null>>
+  readonly firstSeen: number
+  readonly lastSeen: number
+}
+
+export interface ScanRequest {
+  readonly probe: string
+  readonly instances: readonly number[]
+  /** ms since the epoch; a reading belongs to the range that contains its end: from <= end < to */
+  readonly from: number
+  readonly to: number
+  /** Names of the columns wanted; others are not decoded. */
+  readonly columns: readonly string[]
+}
+
+/** A run of consecutive readings of one instance. Row r of reading i lies at first[i] <= r < first[i + 1]. */
+export interface ScanBlock {
+  readonly instance: number
+  readonly readings: number
+  readonly begin: Float64Array
+  readonly end: Float64Array
+  /** readings + 1 entries */
+  readonly first: Uint32Array
+  readonly flags: readonly (readonly BlockFlag[])[]
+  readonly rows: number
+  /** Object id per row; only for keyed probes. */
+  readonly object?: ArrayLike<number>
+  /** Counters and gauges; NaN is null. */
+  readonly numbers: Readonly<Record<string, ArrayLike<number>>>
+  /** Key and label columns of sample probes: `values[codes[row]]`. */
+  readonly labels: Readonly<Record<string, { readonly codes: ArrayLike<number>; readonly values: readonly (string | null)[] }>>
+}
+
+/** Reading; safe beside a writer. */
+export interface ReadHistory {
+  instances(): readonly Instance[]
+  /** Blocks in order of instance and time; only readings whose end lies in the range are in them. */
+  scan(request: ScanRequest): Iterable<ScanBlock>
+  /** Every object of a probe on the given instances, by id. */
+  objects(probe: string, instances: readonly number[]): ReadonlyMap<number, StoredObject>
+  /** Texts by `query_md5_id`; unknown ones are left out. */
+  texts(md5s: Iterable<string>): ReadonlyMap<string, string>
+  /** The newest reading's end per instance for a probe, ms; instances without one are left out. */
+  newest(probe: string): ReadonlyMap<number, number>
+}
+
+/** Writing: one transaction per call, durable (fsync) when it returns. */
+export interface WriteHistory extends ReadHistory {
+  /** Highest sequence number stored for an agent; 0 when none. */
+  highWater(agent: string): number
+  /**
+   * Stores what is above the agent's high-water mark, in order, and moves the mark, all in one transaction. Readings more than 5 minutes
+   * after `now` are re-stamped and flagged. Returns the new mark.
+   */
+  append(agent: string, envelopes: readonly Envelope[], now: number): number
+  close(): void
+}
+
+/** A privilege includes those before it. */
+export type Privilege = 'read' | 'read write' | 'admin'
+
+export interface StoredUser {
+  readonly id: number
+  readonly login: string
+  readonly email: string
+  /** scrypt, or null for LDAP users */
+  readonly passwordHash: string | null
+  readonly privilege: Privilege
+  readonly profile: 'developer' | 'data admin'
+  readonly live360: number
+  readonly roles: readonly string[]
+  readonly comment: string
+  readonly ldap: boolean
+}
+
+export interface StoredToken {
+  readonly user: number
+  readonly expires: number
+}
+
+/** An agent that may upload, and that the app may steer. Secrets are sealed by the vault before they come here. */
+export interface StoredAgent {
+  readonly id: string
+  readonly name: string
+  /** null: uploads only, its management interface is not known */
+  readonly url: string | null
+  readonly sealedKey: string
+  /** SHA-256 of the license key, for comparison at ingest */
+  readonly keyHash: string
+  /** pinned public key (SHA-256, base64) of its certificate */
+  readonly pin: string | null
+  readonly embedded: boolean
+}
+
+/** The small database of what people decided: users, tokens, agents, settings. */
+export interface Config {
+  users(): readonly StoredUser[]
+  userByName(emailOrLogin: string): StoredUser | undefined
+  addUser(user: Omit<StoredUser, 'id'>): StoredUser
+  updateUser(id: number, change: Partial<Omit<StoredUser, 'id'>>): void
+  putToken(hash: string, user: number, expires: number): void
+  tokenByHash(hash: string): StoredToken | undefined
+  dropTokens(where: { readonly user?: number; readonly expiredAt?: number }): void
+  agents(): readonly StoredAgent[]
+  putAgent(agent: StoredAgent): void
+  setting(name: string): string | undefined
+  putSetting(name: string, value: string): void
+  close(): void
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod'
+
+/** The one error shape on the wire. `request_id` is there only for a 500. */
+export const ErrorBody = z.object({ error: z.string(), request_id: z.string().optional() })
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+export type Facts = Readonly<Record<string, string | number>>
+interface ProblemForm {
+  readonly status: number
+  /** The sentence: object, cause, next step. `{name}` is replaced by the fact of that name. */
+  readonly say: string
+}
+
+/** Every expected failure of both interfaces. A code is never reused for something else. */
+export const PROBLEMS = {
+  'request.invalid': { status: 400, say: '{field} {why}' },
+  'request.json': { status: 400, say: 'The body is not valid JSON: {why}' },
+  'request.malformed': { status: 400, say: 'The request is malformed: {why}' },
+  'path.unknown': { status: 404, say: 'There is nothing at {path}; the operations are listed at {openapi}' },
+  'method.unknown': { status: 405, say: '{method} is not possible on {path}; allowed: {allow}' },
+  'body.large': { status: 413, say: 'The body is larger than {limit} bytes; send less at once' },
+  'url.long': { status: 414, say: 'The address is too long; shorten the name in it' },
+  'headers.large': { status: 431, say: 'The request headers are too large; send fewer or shorter ones' },
+  'token.missing': { status: 401, say: 'The header {header} is missing; send {what}' },
+  'token.wrong': { status: 401, say: 'The {what} in the header {header} is not valid here; get a current one' },
+  'credentials.wrong': { status: 401, say: 'User name or password is wrong; send both with HTTP Basic authentication' },
+  'credentials.throttled': { status: 429, say: 'Too many wrong passwords for this user; try again in {seconds} s' },
+  'right.missing': { status: 403, say: 'The user {user} has not the privilege for this ({right} is needed); ask an administrator' },
+  'connection.unknown': { status: 404, say: 'There is no connection named "{name}"; GET /api/connections lists the names' },
+  'connection.exists': { status: 400, say: 'A connection named "{name}" exists already; choose another name or update it' },
+  'connection.update-unknown': { status: 400, say: 'There is no connection named "{name}" to update; add it first' },
+  'range.reversed': { status: 400, say: '"from" must be before "to"' },
+  'range.long': { status: 400, say: 'The range is longer than {days} days; ask for less at once' },
+  'ingest.encoding': { status: 400, say: 'The upload is not readable: {why}' },
+  'ingest.foreign': { status: 403, say: 'This license key belongs to another agent; use the key that was issued for this one' },
+  'agent.unknown': { status: 404, say: 'There is no agent "{agent}" registered here' },
+  'agent.unreachable': { status: 502, say: 'The agent "{agent}" does not answer: {why}' },
+  'demo.unavailable': { status: 409, say: 'The demo database cannot be started: {why}' },
+  'internal': { status: 500, say: 'Internal error' },
+} as const satisfies Record<string, ProblemForm>
+
+export type ProblemCode = keyof typeof PROBLEMS
+
+/** The sentence of a problem with its facts filled in. */
+export function sentence(code: ProblemCode, facts: Facts = {}): string {
+  return PROBLEMS[code].say.replace(/\{(\w+)\}/g, (whole, name: string) => (name in facts ? String(facts[name]) : whole))
+}
