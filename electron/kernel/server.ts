@@ -1,6 +1,14 @@
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import { randomUUID } from 'node:crypto'
+import type * as z from 'zod'
+import { serveAssets } from './assets.ts'
 import type { Clock } from './clock.ts'
+import { read } from './invalid.ts'
+import { bodyOf, checkRequest, createListener, JSON_TYPE, PortInUse } from './listener.ts'
 import type { Log } from './log.ts'
-import type { AnyRoute } from './route.ts'
+import { openApiOf } from './openapi.ts'
+import { fail, Problem, wordsOf } from './problem.ts'
+import { Raw, type AnyRoute } from './route.ts'
 import type { Tls } from './tls.ts'
 
 /** What of a request may be looked at to say who asks. */
@@ -32,11 +40,12 @@ export interface Serving<Ctx, Caller> {
 }
 
 export interface Injected {
-  readonly method: string
+  readonly method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: string
   readonly headers?: Readonly<Record<string, string>>
   readonly payload?: string | Buffer | object
 }
+
 export interface InjectedReply {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
@@ -50,9 +59,215 @@ export interface Server {
   readonly fingerprint: string
   /** A request without a socket, for tests. */
   inject(o: Injected): Promise<InjectedReply>
-  /** Lets running requests end, for a bounded time. */
+  /** Stops listening at once, lets running requests end within 3 s. A handler that waits for it is one of these requests: it must not. */
   close(): Promise<void>
 }
-export declare class PortInUse extends Error { readonly port: number }
-export declare function serve<Ctx, Caller>(serving: Serving<Ctx, Caller>): Promise<Server>
-export declare function openApiOf(routes: readonly AnyRoute[], about: { readonly title: string; readonly version: string }): object
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    caller: unknown
+    /** Monotonic ms. */
+    startedAt: number
+  }
+}
+
+const BODY_LIMIT = 1_048_576
+/** The longest name in a path, decoded; beyond it the answer is 414. */
+const NAME_LIMIT = 2_048
+
+/**
+ * Serves a route table over HTTPS. Each request goes: identify → authorise → validate → handle → encode → log.
+ * @throws PortInUse naming the port
+ */
+export async function serve<Ctx, Caller>(serving: Serving<Ctx, Caller>): Promise<Server> {
+  const { tls, log, routes } = serving
+  const listeners: ReturnType<typeof createListener>[] = []
+  const app = Fastify({
+    serverFactory: (handler) => {
+      const listener = createListener(tls, handler)
+      listeners.push(listener)
+      return listener.server
+    },
+    bodyLimit: BODY_LIMIT,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: NAME_LIMIT, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => {
+      answerFailure(serving, error, request, reply)
+    },
+  })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.decorateRequest('caller', undefined)
+  app.decorateRequest('startedAt', 0)
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    answerFailure(serving, error, request, reply)
+  })
+  const unknown = unknownPaths(routes, serving.openapi.path)
+  app.addHook('onRequest', (request, reply, done) => {
+    request.startedAt = serving.clock.mono()
+    checkRequest(request.raw)
+    if (request.is404) return unknown(request, reply)
+    checkLength(request)
+    done()
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    // The route's form and never the address: names and query strings may be secrets.
+    if (log.isLevelEnabled('debug'))
+      log.debug({ method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(serving.clock.mono() - request.startedAt) }, 'request')
+    done()
+  })
+  for (const route of routes) addRoute(app, serving, route)
+  const describe = once(() => JSON.stringify(openApiOf(routes, { title: serving.openapi.title, version: serving.openapi.version })))
+  app.get(serving.openapi.path, (_request, reply) => reply.header('content-type', JSON_TYPE).send(describe()))
+  if (serving.assets !== undefined) await serveAssets(app, serving.assets)
+
+  try {
+    await app.listen({ host: serving.host, port: serving.port })
+  } catch (error) {
+    await app.close()
+    if (codeOf(error) === 'EADDRINUSE') throw new PortInUse(serving.host, serving.port)
+    throw new Error(`Cannot listen on ${serving.host}, port ${serving.port}: ${wordsOf(error)}`, { cause: error })
+  }
+  const port = app.addresses()[0]?.port ?? serving.port
+  const close = once(() => {
+    const closed = app.close()
+    return Promise.all(listeners.map((listener) => listener.drain(closed))).then(() => undefined)
+  })
+  return {
+    url: urlOf(serving.host, port),
+    port,
+    fingerprint: tls.fingerprint,
+    inject: async ({ method, url, headers = {}, payload }) => app.inject({ method, url, headers: { ...headers }, ...(payload === undefined ? {} : { payload }) }),
+    close,
+  }
+}
+
+function addRoute<Ctx, Caller>(app: FastifyInstance, serving: Serving<Ctx, Caller>, route: AnyRoute<Ctx>): void {
+  const { ctx, identify } = serving
+  // `routesFor` typed these when the route was written; in a list of all routes their types are lost (see AnyRoute)
+  const [status, replySchema] = route.reply as readonly [number, z.ZodType]
+  const params = route.params as z.ZodType | undefined
+  const query = route.query as z.ZodType | undefined
+  const body = route.body as z.ZodType | undefined
+  const handle = route.handler as (ctx: Ctx, input: object) => unknown
+  app.route({
+    method: route.method,
+    url: route.path,
+    bodyLimit: route.rawBody ?? BODY_LIMIT,
+    onRequest: async (request) => {
+      const { headers, query, raw, method } = request
+      // fastify's own parser gives a record with null prototype
+      request.caller = await identify(route.right, { headers, query: query as Record<string, unknown>, address: raw.socket.remoteAddress ?? '', method, path: pathOf(request) })
+      // Whatever the content type says (also nothing, also nonsense), one parser takes the body.
+      raw.headers['content-type'] = 'application/json'
+    },
+    handler: async (request, reply) => {
+      const input = {
+        params: params && read(params, request.params, 'The path'),
+        query: query && read(query, request.query, 'The query'),
+        body: route.rawBody !== undefined ? bytesOf(request) : body && read(body, parseJson(bytesOf(request)), 'The body'),
+        caller: request.caller,
+      }
+      const result = await handle(ctx, input)
+      void reply.code(status).header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
+      if (result instanceof Raw) return reply.header('content-type', result.type).send(result.body)
+      if (serving.checkReplies === true) checkReply(route.id, replySchema, result)
+      if (status === 204) return reply.send()
+      return reply.header('content-type', JSON_TYPE).send(JSON.stringify(result ?? null))
+    },
+  })
+}
+
+const bytesOf = (request: FastifyRequest): Buffer => (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/** An empty body is no body. The parser's words name the place of the mistake where it knows it. */
+function parseJson(bytes: Buffer): unknown {
+  if (bytes.length === 0) return undefined
+  let text: string
+  try {
+    text = utf8.decode(bytes)
+  } catch {
+    return fail('request.json', { why: 'it is not UTF-8' })
+  }
+  if (text.trim() === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const words = wordsOf(error)
+    return fail('request.json', { why: words.includes(' end of JSON ') || words.startsWith('Unterminated') ? `it ends too early, at position ${text.length}` : words })
+  }
+}
+
+function checkReply(id: string, schema: z.ZodType, value: unknown): void {
+  const problem = schema.safeParse(value).error
+  if (problem !== undefined) throw new Error(`The answer of ${id} is not what it declares: ${problem.message}`)
+}
+
+/** Refused before any of it is read: the rest is then drained, so that the caller gets to see the answer. */
+function checkLength(request: FastifyRequest): void {
+  const limit = request.routeOptions.bodyLimit ?? BODY_LIMIT
+  if (Number(request.headers['content-length'] ?? 0) > limit) fail('body.large', { limit })
+}
+
+/** Answers what no route takes: OPTIONS, 405 with `Allow`, 404. */
+function unknownPaths(routes: readonly AnyRoute[], openapi: string): (request: FastifyRequest, reply: FastifyReply) => void {
+  const forms = [...routes, { path: openapi, method: 'GET' }].map((route) => ({
+    method: route.method,
+    form: new RegExp(`^${route.path.replace(/[.]/g, '\\.').replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`),
+  }))
+  return (request, reply) => {
+    const path = pathOf(request)
+    const methods = new Set(forms.filter(({ form }) => form.test(path)).map(({ method }) => method))
+    if (methods.size === 0) fail('path.unknown', { path: path.slice(0, 200), openapi })
+    const allow = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
+    if (request.method !== 'OPTIONS') fail('method.unknown', { method: request.method, path: path.slice(0, 200), allow })
+    void reply.code(204).header('allow', allow).send()
+  }
+}
+
+/** The one place where a failure becomes an answer. What nobody expected is told to the log, the caller gets its id. */
+function answerFailure<Ctx, Caller>({ log }: Serving<Ctx, Caller>, error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): void {
+  const problem = problemOf(error, request)
+  void reply.code(problem.status).header('content-type', JSON_TYPE).header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
+  // Fastify would cut the connection under a body that is too long; drained instead, the caller sees why.
+  reply.removeHeader('connection')
+  if (problem.code === 'method.unknown') void reply.header('allow', problem.facts['allow'])
+  if (problem.status === 429) void reply.header('retry-after', problem.facts['seconds'])
+  if (problem.code !== 'internal') return void reply.send(bodyOf(problem))
+  const id = randomUUID()
+  log.error({ request_id: id, err: error, method: request.method, route: request.routeOptions.url }, 'request failed')
+  void reply.send(bodyOf(problem, id))
+}
+
+function problemOf(error: FastifyError | Problem, request: FastifyRequest): Problem {
+  if (error instanceof Problem) return error
+  switch (error.code) {
+    case 'FST_ERR_BAD_URL':
+      return new Problem('request.malformed', { why: 'the percent-encoding of its address is broken' })
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return new Problem('url.long', {})
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Problem('body.large', { limit: request.routeOptions.bodyLimit ?? BODY_LIMIT })
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return new Problem('request.malformed', { why: 'the body has not the length that its header Content-Length says' })
+    case 'ECONNRESET':
+      return new Problem('request.malformed', { why: 'its body ends too early' })
+    default:
+      return new Problem('internal', {})
+  }
+}
+
+const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? ''
+const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
+
+/** The wildcard addresses are no places to go to: on this machine the server answers on the loopback. */
+function urlOf(host: string, port: number): string {
+  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `https://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}

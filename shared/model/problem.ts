@@ -16,6 +16,8 @@ export const PROBLEMS = {
   'request.invalid': { status: 400, say: '{field} {why}' },
   'request.json': { status: 400, say: 'The body is not valid JSON: {why}' },
   'request.malformed': { status: 400, say: 'The request is malformed: {why}' },
+  'request.slow': { status: 408, say: 'The request did not arrive in time; send it faster' },
+  'expectation.unknown': { status: 417, say: 'The expectation "{expectation}" cannot be met; send the request without it' },
   'path.unknown': { status: 404, say: 'There is nothing at {path}; the operations are listed at {openapi}' },
   'method.unknown': { status: 405, say: '{method} is not possible on {path}; allowed: {allow}' },
   'body.large': { status: 413, say: 'The body is larger than {limit} bytes; send less at once' },
