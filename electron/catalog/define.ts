@@ -19,6 +19,10 @@ export interface ProbeColumn {
   readonly scale?: number
   /** First version (of the server, or of the extension the probe needs) that has the column; null before. */
   readonly since?: string
+  /** The internal column that says since when this counter counts, where it is another than the probe's. Counters of one origin restart together. */
+  readonly origin?: string
+  /** Filled in by the collector, not by the statement. */
+  readonly computed?: true
 }
 
 export interface Probe {
@@ -39,7 +43,14 @@ export interface Probe {
   readonly switch?: 'samples' | 'locks' | 'tables' | 'queries'
   /** Seconds until the server cancels it. Default 5. */
   readonly timeout?: number
-  /** The statement by the first version it works on, oldest first: `{ '13': …, '17': … }`. Columns come under their declared names. */
+  /** What the statement returns besides, as text, for the collector alone: never sent. */
+  readonly internal?: readonly string[]
+  /** The internal column that says since when the row's counters count; when it changes they started from zero. */
+  readonly origin?: string
+  /**
+   * The statement by the first version it works on, oldest first: `{ '13': …, '17': … }`. Columns come under their declared names.
+   * `{schema}` stands for the schema of the extension it needs. Empty: the collector makes the rows itself (`self`).
+   */
   readonly sql: Readonly<Record<string, string>>
   readonly columns: Readonly<Record<string, ProbeColumn>>
 }
@@ -68,12 +79,16 @@ export interface ReportColumnForm {
   readonly instance?: string
   /** Key or label of the row's object, or of the sample itself. */
   readonly label?: string
+  /** How a label is shown, when not as it is. `instance` is the name of the row's connection. Pure. */
+  readonly show?: (value: string | null, instance: string) => string | null
+  /** Seconds the row's sample stands for. */
+  readonly span?: true
   /** Numeric column of the probe; `agg` says how many readings become one cell. */
   readonly from?: string
   readonly agg?: 'sum' | 'average' | 'last' | 'max'
   /** Computed from the other columns of the row, after grouping. Pure. */
   readonly of?: (row: Readonly<Record<string, number | string | null>>) => number | string | null
-  /** Percentile (0..1) of the group's objects' mean time, weighted by calls. */
+  /** Percentile (0..1) of the mean time of the group's objects (`total_time` by `calls`), weighted by calls; only `keep`'s objects count. */
   readonly percentile?: number
   /** Text of the statement the row is about. */
   readonly text?: true
@@ -102,6 +117,12 @@ export interface ReportForm {
   readonly by?: readonly string[]
   /** The body takes `compute`: summary or details. */
   readonly compute?: boolean
+  /** Which samples (by label) or objects (by key and label) the report is about; all of them when left out. */
+  readonly keep?: (label: (name: string) => string | null, include: ReadonlySet<string>) => boolean
+  /** Allowed values of the body's own field `include`, which widens `keep`. */
+  readonly include?: readonly string[]
+  /** The body names one statement by `query_md5_id`, and `filters` may be left out. */
+  readonly statement?: true
   /** `developer` profiles may read it too. */
   readonly developer?: boolean
 }
