@@ -1,0 +1,56 @@
+/**
+ * Builds everything into out/: the user interface (renderer), and one file for each process: headless (plain Node), main and core
+ * (Electron), preload (CommonJS, because the sandbox takes nothing else), each with the workers that its code starts beside it.
+ */
+import { builtinModules } from 'node:module'
+import { existsSync, globSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { build, type InlineConfig } from 'vite'
+
+const ROOT = join(import.meta.dirname, '..')
+const NODE = [...builtinModules, ...builtinModules.map((name) => `node:${name}`)]
+/** Native code and WASM found by path stay in node_modules; everything else is bundled. */
+const KEPT = ['electron', 'better-sqlite3', 'libpg-query', 'pg-native', ...NODE]
+/** What CommonJS packages inside a bundle of ES modules go on using. */
+const INTRO = 'const __dirname = import.meta.dirname, __filename = import.meta.filename;'
+
+const common = (input: string | Record<string, string>, folder: string, external: readonly string[]): InlineConfig => ({
+  configFile: false,
+  root: ROOT,
+  logLevel: 'warn',
+  ssr: { noExternal: true, external: [...external], target: 'node' },
+  build: {
+    ssr: true,
+    outDir: join(ROOT, 'out', folder),
+    emptyOutDir: true,
+    target: 'node24',
+    minify: false,
+    sourcemap: true,
+    copyPublicDir: false,
+    rolldownOptions: { input, external: [...external] },
+  },
+})
+
+/** `electron/demo/load.worker.ts` lies beside the bundle as `load.worker.mjs`. */
+const workers = Object.fromEntries(globSync('electron/**/*.worker.ts', { cwd: ROOT }).map((file) => [basename(file, '.ts'), join(ROOT, file)]))
+
+function modules(folder: string, file: string, extra: Readonly<Record<string, string>> = {}): InlineConfig {
+  const config = common({ index: join(ROOT, file), ...extra }, folder, KEPT)
+  const output = { format: 'es', intro: INTRO, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' } as const
+  return { ...config, build: { ...config.build, rolldownOptions: { ...config.build?.rolldownOptions, output } } }
+}
+
+function preload(file: string): InlineConfig {
+  const config = common(join(ROOT, file), 'preload', ['electron'])
+  const output = { format: 'cjs', entryFileNames: 'index.cjs', codeSplitting: false } as const
+  return { ...config, build: { ...config.build, rolldownOptions: { ...config.build?.rolldownOptions, output } } }
+}
+
+const TARGETS: readonly (readonly [entry: string, config: InlineConfig])[] = [
+  ['renderer/main.tsx', { configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' }],
+  ['electron/headless.ts', modules('headless', 'electron/headless.ts', workers)],
+  ['electron/core-process.ts', modules('core', 'electron/core-process.ts', workers)],
+  ['electron/main.ts', modules('main', 'electron/main.ts')],
+  ['electron/shell/preload.ts', preload('electron/shell/preload.ts')],
+]
+for (const [entry, config] of TARGETS) if (existsSync(join(ROOT, entry))) await build(config)
