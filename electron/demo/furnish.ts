@@ -1,0 +1,35 @@
+import pg from 'pg'
+import { GRANTS, SCHEMAS, WORKERS } from './schema.ts'
+
+export interface Passwords {
+  readonly superuser: string
+  /** Of every working role. */
+  readonly workers: string
+  /** Of the role that watches. */
+  readonly watcher: string
+}
+
+/** Makes roles, databases and data in an empty cluster; about two seconds. */
+export async function furnish(address: { readonly host: string; readonly port: number }, passwords: Passwords): Promise<void> {
+  const asSuperuser = async (database: string, statements: readonly string[]): Promise<void> => {
+    const client = new pg.Client({ ...address, user: 'postgres', password: passwords.superuser, database, application_name: 'demo-setup' })
+    client.on('error', () => undefined)
+    await client.connect()
+    try {
+      // What we do here is not part of the load to be looked at, and need not survive a crash.
+      await client.query("set pg_stat_statements.track = 'none'; set synchronous_commit = off")
+      for (const statement of statements) await client.query(statement)
+    } finally {
+      await client.end()
+    }
+  }
+  await asSuperuser('postgres', [
+    ...WORKERS.map((role) => `create role ${role} login password '${passwords.workers}'`),
+    'grant pg_maintain, pg_checkpoint to batch',
+    `create role watchpost login password '${passwords.watcher}' in role pg_monitor`,
+    'create extension pg_stat_statements',
+    // A copy of the template by files is quicker than one through the log, and its checkpoint is small here.
+    ...Object.keys(SCHEMAS).map((database) => `create database ${database} strategy file_copy`),
+  ])
+  await Promise.all(Object.entries(SCHEMAS).map(([database, schema]) => asSuperuser(database, [schema, GRANTS, 'vacuum analyze', ...(database === 'analytics' ? ['alter materialized view visitor_summary owner to batch'] : [])])))
+}
