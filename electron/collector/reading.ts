@@ -43,7 +43,8 @@ export function readNumber(text: string, scale: number): number | bigint | null 
   return Number.isSafeInteger(scaled) ? scaled : BigInt(scaled)
 }
 
-const narrow = (value: bigint): number | bigint => (value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value)
+const narrow = (value: bigint): number | bigint =>
+  value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
 
 /** The value of a scaled integer in the column's own unit. */
 export const unscale = (value: number | bigint, scale: number): number => (scale <= 1 ? Number(value) : Number(value) / scale)
@@ -54,7 +55,13 @@ export function statementColumns(probe: Probe): string[] {
 }
 
 /** Builds a reading out of the rows as they came from the server: text or null per cell. Columns the statement has not are null. */
-export function toReading(probe: Probe, names: readonly string[], rows: readonly (readonly (string | null)[])[], takenAt: number, server: ServerIdentity): RawReading {
+export function toReading(
+  probe: Probe,
+  names: readonly string[],
+  rows: readonly (readonly (string | null)[])[],
+  takenAt: number,
+  server: ServerIdentity,
+): RawReading {
   const columns: Record<string, RawCell[]> = {}
   for (const name of statementColumns(probe)) {
     const at = names.indexOf(name)

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Clock } from '../kernel/clock.ts'
-import { reachable, serverLogin, usableBinaries, type Login } from './binaries.ts'
+import { reachable, serverLogin, usableBinaries, type Login } from './programs.ts'
 
 export interface ClusterOptions {
   /** Folder that holds initdb and postgres. */
@@ -60,7 +60,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const binaries = usableBinaries(options.binaries, folder, login)
     if (!existsSync(path.join(data, 'PG_VERSION'))) await initdb(binaries, folder, data, password, options.lasting === true, login)
     const settings = { listen_addresses: '127.0.0.1', unix_socket_directories: process.platform === 'win32' ? '' : folder, ...options.settings }
-    const start = (port: number): Promise<Running> => launch(path.join(binaries, 'postgres'), folder, data, { ...settings, port: String(port) }, login, options.clock)
+    const start = (port: number): Promise<Running> =>
+      launch(path.join(binaries, 'postgres'), folder, data, { ...settings, port: String(port) }, login, options.clock)
 
     let { port, running } = await firstStart(start)
     let stopped = false
@@ -117,7 +118,8 @@ function ownFolder(wanted: string | undefined, login: Login | undefined): string
   const folder = wanted ?? mkdtempSync(path.join(tmpdir(), 'watchpost-pg-'))
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (login === undefined) return folder
-  if (!reachable(path.dirname(folder))) throw new Error(`The user that runs PostgreSQL cannot look into ${path.dirname(folder)}; choose a folder that everybody may pass`)
+  if (!reachable(path.dirname(folder)))
+    throw new Error(`The user that runs PostgreSQL cannot look into ${path.dirname(folder)}; choose a folder that everybody may pass`)
   chownSync(folder, login.uid, login.gid)
   // the copied programs inside must stay readable to that user, and to no one else
   chmodSync(folder, 0o700)
@@ -154,7 +156,14 @@ async function firstStart(start: (port: number) => Promise<Running>): Promise<{ 
   }
 }
 
-async function launch(postgres: string, folder: string, data: string, settings: Readonly<Record<string, string>>, login: Login | undefined, clock: Clock): Promise<Running> {
+async function launch(
+  postgres: string,
+  folder: string,
+  data: string,
+  settings: Readonly<Record<string, string>>,
+  login: Login | undefined,
+  clock: Clock,
+): Promise<Running> {
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(postgres, ['-D', data, ...flags], { ...login, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
   const log = collect(child)
