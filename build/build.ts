@@ -3,9 +3,9 @@
  * (Electron), preload (CommonJS, because the sandbox takes nothing else), each with the workers that its code starts beside it.
  */
 import { builtinModules } from 'node:module'
-import { existsSync, globSync } from 'node:fs'
-import { basename, join } from 'node:path'
-import { build, type InlineConfig } from 'vite'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { build, type InlineConfig, type Plugin } from 'vite'
 
 const ROOT = join(import.meta.dirname, '..')
 const NODE = [...builtinModules, ...builtinModules.map((name) => `node:${name}`)]
@@ -31,11 +31,26 @@ const common = (input: string | Record<string, string>, folder: string, external
   },
 })
 
-/** `electron/demo/load.worker.ts` lies beside the bundle as `load.worker.mjs`. */
-const workers = Object.fromEntries(globSync('electron/**/*.worker.ts', { cwd: ROOT }).map((file) => [basename(file, '.ts'), join(ROOT, file)]))
+/** Code starts a worker as `new Worker(new URL('./load.ts', import.meta.url))`: from its source there, in a bundle as `load.mjs` beside it. */
+const WORKER = /new URL\('\.\/([\w.-]+)\.ts', import\.meta\.url\)/g
+
+const workers = Object.fromEntries(
+  globSync('electron/**/*.ts', { cwd: ROOT }).flatMap((file) =>
+    [...readFileSync(join(ROOT, file), 'utf8').matchAll(WORKER)].map(([, name]) => [name, join(ROOT, dirname(file), `${name}.ts`)]),
+  ),
+)
+
+const workerAddresses: Plugin = {
+  name: 'worker-addresses',
+  enforce: 'pre',
+  transform: (code, id) => {
+    const moved = id.startsWith(join(ROOT, 'electron')) ? code.replace(WORKER, (whole: string) => whole.replace('.ts', '.mjs')) : code
+    return moved === code ? undefined : { code: moved, map: null }
+  },
+}
 
 function modules(folder: string, file: string, extra: Readonly<Record<string, string>> = {}): InlineConfig {
-  const config = common({ index: join(ROOT, file), ...extra }, folder, KEPT)
+  const config = { ...common({ index: join(ROOT, file), ...extra }, folder, KEPT), plugins: [workerAddresses] }
   const output = { format: 'es', intro: INTRO, entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' } as const
   return { ...config, build: { ...config.build, rolldownOptions: { ...config.build?.rolldownOptions, output } } }
 }
