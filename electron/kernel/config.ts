@@ -1,7 +1,10 @@
 import type { LogLevel, Secret } from './log.ts'
 
 export type Role = 'headless' | 'agent' | 'platform'
-export interface HostPort { readonly host: string; readonly port: number }
+export interface HostPort {
+  readonly host: string
+  readonly port: number
+}
 export interface Settings {
   readonly role: Role
   readonly dataDir: string
@@ -21,4 +24,8 @@ export interface Settings {
   /** From the environment only: the key of the vault, base64. */
   readonly vaultKey?: Secret
 }
-export declare function readSettings(role: Role, argv: readonly string[], env?: Readonly<Record<string, string | undefined>>): Settings | { readonly help: string } | { readonly version: string } | { readonly error: string }
+export declare function readSettings(
+  role: Role,
+  argv: readonly string[],
+  env?: Readonly<Record<string, string | undefined>>,
+): Settings | { readonly help: string } | { readonly version: string } | { readonly error: string }

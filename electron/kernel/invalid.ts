@@ -85,9 +85,9 @@ function say(node: Node | undefined): string {
     case 'number':
       return `a number${span(node.minimum, node.maximum)}`
     case 'string':
-      return `a text${counted(span(node.minLength, node.maxLength), 'characters')}`
+      return `a text${counted(node.minLength, node.maxLength, 'characters')}`
     case 'array':
-      return `a list${counted(span(node.minItems, node.maxItems), 'entries')}`
+      return `a list${counted(node.minItems, node.maxItems, 'entries')}`
     case 'boolean':
       return 'true or false'
     case 'object':
@@ -99,7 +99,10 @@ function say(node: Node | undefined): string {
   }
 }
 
-const counted = (range: string, unit: string): string => (range === '' ? '' : ` of${range} ${unit}`)
+function counted(least: number | undefined, most: number | undefined, unit: string): string {
+  if (most !== undefined) return ` of ${least ?? 0} to ${most} ${unit}`
+  return least === undefined ? '' : ` of at least ${least} ${unit}`
+}
 
 function span(low: number | undefined, high: number | undefined): string {
   const from = low !== undefined && low > Number.MIN_SAFE_INTEGER ? low : undefined

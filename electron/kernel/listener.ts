@@ -2,6 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import * as https from 'node:https'
 import type { Duplex } from 'node:stream'
 import type { Socket } from 'node:net'
+import { errorBody, JSON_TYPE } from './failure.ts'
 import { fail, Problem } from './problem.ts'
 import type { Tls } from './tls.ts'
 
@@ -34,7 +35,7 @@ export function createListener(tls: Tls, handler: RequestListener): Listener {
   })
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     const problem = new Problem('expectation.unknown', { expectation: String(request.headers.expect) })
-    response.writeHead(problem.status, { 'content-type': JSON_TYPE }).end(bodyOf(problem))
+    response.writeHead(problem.status, { 'content-type': JSON_TYPE }).end(errorBody(problem))
   })
   const sockets = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -57,10 +58,6 @@ export function createListener(tls: Tls, handler: RequestListener): Listener {
   }
 }
 
-export const JSON_TYPE = 'application/json; charset=utf-8'
-export const bodyOf = (problem: Problem, requestId?: string): string =>
-  JSON.stringify(requestId === undefined ? { error: problem.message } : { error: problem.message, request_id: requestId })
-
 /** What the HTTP parser could not read never becomes a request, so it is answered on the socket. */
 function refuseBroken(error: NodeJS.ErrnoException, socket: Duplex & { readonly _httpMessage?: { readonly headersSent: boolean } }): void {
   // Broken TLS has no channel to answer on; and behind a started answer a second one would be read as its body.
@@ -80,10 +77,15 @@ function problemOf(error: NodeJS.ErrnoException): Problem {
   }
 }
 
-const REASONS: Readonly<Record<number, string>> = { 400: 'Bad Request', 405: 'Method Not Allowed', 408: 'Request Timeout', 431: 'Request Header Fields Too Large' }
+const REASONS: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  405: 'Method Not Allowed',
+  408: 'Request Timeout',
+  431: 'Request Header Fields Too Large',
+}
 
 function refuse(socket: Duplex, problem: Problem): void {
-  const body = bodyOf(problem)
+  const body = errorBody(problem)
   const allow = problem.code === 'method.unknown' ? `Allow: ${problem.facts['allow'] ?? ''}\r\n` : ''
   const head = `HTTP/1.1 ${problem.status} ${REASONS[problem.status] ?? ''}\r\n${allow}Content-Type: ${JSON_TYPE}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n`
   socket.on('error', () => socket.destroy()) // the caller may be gone already

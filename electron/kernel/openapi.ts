@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 
-import { ErrorBody } from '../../shared/model/problem.ts'
+import { ErrorBody, PROBLEMS } from '../../shared/model/problem.ts'
 import { toJsonSchema } from './invalid.ts'
 import type { AnyRoute } from './route.ts'
 
@@ -20,7 +20,8 @@ function operationOf(route: AnyRoute): object {
   const parameters = [...parametersOf(route), ...queryOf(route)]
   const [status, reply] = replyOf(route)
   const failures = new Map<number, string>()
-  for (const code of route.fails ?? []) failures.set(PROBLEMS[code].status, [failures.get(PROBLEMS[code].status), PROBLEMS[code].say].filter(Boolean).join(' · '))
+  for (const code of route.fails ?? [])
+    failures.set(PROBLEMS[code].status, [failures.get(PROBLEMS[code].status), PROBLEMS[code].say].filter(Boolean).join(' · '))
   return {
     operationId: route.id,
     summary: route.doc,
@@ -43,7 +44,12 @@ function parametersOf(route: AnyRoute): object[] {
 
 function queryOf(route: AnyRoute): object[] {
   const schema = schemaOf(route.query)
-  return Object.entries(schema?.properties ?? {}).map(([name, one]) => ({ name, in: 'query', required: schema?.required?.includes(name) ?? false, schema: one }))
+  return Object.entries(schema?.properties ?? {}).map(([name, one]) => ({
+    name,
+    in: 'query',
+    required: schema?.required?.includes(name) ?? false,
+    schema: one,
+  }))
 }
 
 function bodyOf(route: AnyRoute): object {

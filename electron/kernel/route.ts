@@ -56,7 +56,12 @@ export type AnyRoute<Ctx = any> = Route<Ctx, string, any, any, any, any, any>
 
 /** Gives the route form of one interface: `const route = routesFor<AgentApi, AgentRight, AgentCaller>()`. */
 export function routesFor<Ctx, Right extends string, Caller>() {
-  return <P extends z.ZodType | undefined = undefined, Q extends z.ZodType | undefined = undefined, B extends z.ZodType | undefined = undefined, R extends z.ZodType = z.ZodType>(
+  return <
+    P extends z.ZodType | undefined = undefined,
+    Q extends z.ZodType | undefined = undefined,
+    B extends z.ZodType | undefined = undefined,
+    R extends z.ZodType = z.ZodType,
+  >(
     route: Omit<Route<Ctx, Right, Caller, P, Q, B, R>, 'handler'> & {
       readonly handler: (ctx: Ctx, input: Input<P, Q, B, Caller>) => z.input<R> | Raw | Promise<z.input<R> | Raw>
     },

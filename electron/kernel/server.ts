@@ -1,15 +1,19 @@
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import type * as z from 'zod'
 import { serveAssets } from './assets.ts'
+import { BODY_LIMIT, bytesOf, checkLength, parseJson } from './body.ts'
 import type { Clock } from './clock.ts'
+import { answerFailure, JSON_TYPE, pathOf, unknownPaths } from './failure.ts'
 import { read } from './invalid.ts'
-import { bodyOf, checkRequest, createListener, JSON_TYPE, PortInUse } from './listener.ts'
+import { checkRequest, createListener, PortInUse } from './listener.ts'
 import type { Log } from './log.ts'
 import { openApiOf } from './openapi.ts'
-import { fail, Problem, wordsOf } from './problem.ts'
+import { wordsOf } from './problem.ts'
 import { Raw, type AnyRoute } from './route.ts'
 import type { Tls } from './tls.ts'
+
+export { PortInUse } from './listener.ts'
+export { openApiOf } from './openapi.ts'
 
 /** What of a request may be looked at to say who asks. */
 export interface Request {
@@ -71,7 +75,6 @@ declare module 'fastify' {
   }
 }
 
-const BODY_LIMIT = 1_048_576
 /** The longest name in a path, decoded; beyond it the answer is 414. */
 const NAME_LIMIT = 2_048
 
@@ -92,7 +95,7 @@ export async function serve<Ctx, Caller>(serving: Serving<Ctx, Caller>): Promise
     return503OnClosing: false,
     routerOptions: { maxParamLength: NAME_LIMIT, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
-      answerFailure(serving, error, request, reply)
+      answerFailure(log, error, request, reply)
     },
   })
   app.removeAllContentTypeParsers()
@@ -100,20 +103,22 @@ export async function serve<Ctx, Caller>(serving: Serving<Ctx, Caller>): Promise
   app.decorateRequest('caller', undefined)
   app.decorateRequest('startedAt', 0)
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    answerFailure(serving, error, request, reply)
+    answerFailure(log, error, request, reply)
   })
   const unknown = unknownPaths(routes, serving.openapi.path)
   app.addHook('onRequest', (request, reply, done) => {
     request.startedAt = serving.clock.mono()
     checkRequest(request.raw)
     if (request.is404) return unknown(request, reply)
-    checkLength(request)
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {
     // The route's form and never the address: names and query strings may be secrets.
     if (log.isLevelEnabled('debug'))
-      log.debug({ method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(serving.clock.mono() - request.startedAt) }, 'request')
+      log.debug(
+        { method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(serving.clock.mono() - request.startedAt) },
+        'request',
+      )
     done()
   })
   for (const route of routes) addRoute(app, serving, route)
@@ -128,7 +133,7 @@ export async function serve<Ctx, Caller>(serving: Serving<Ctx, Caller>): Promise
     if (codeOf(error) === 'EADDRINUSE') throw new PortInUse(serving.host, serving.port)
     throw new Error(`Cannot listen on ${serving.host}, port ${serving.port}: ${wordsOf(error)}`, { cause: error })
   }
-  const port = app.addresses()[0]?.port ?? serving.port
+  const port = portOf(app, serving.port)
   const close = once(() => {
     const closed = app.close()
     return Promise.all(listeners.map((listener) => listener.drain(closed))).then(() => undefined)
@@ -137,7 +142,8 @@ export async function serve<Ctx, Caller>(serving: Serving<Ctx, Caller>): Promise
     url: urlOf(serving.host, port),
     port,
     fingerprint: tls.fingerprint,
-    inject: async ({ method, url, headers = {}, payload }) => app.inject({ method, url, headers: { ...headers }, ...(payload === undefined ? {} : { payload }) }),
+    inject: async ({ method, url, headers = {}, payload }) =>
+      app.inject({ method, url, headers: { ...headers }, ...(payload === undefined ? {} : { payload }) }),
     close,
   }
 }
@@ -157,7 +163,14 @@ function addRoute<Ctx, Caller>(app: FastifyInstance, serving: Serving<Ctx, Calle
     onRequest: async (request) => {
       const { headers, query, raw, method } = request
       // fastify's own parser gives a record with null prototype
-      request.caller = await identify(route.right, { headers, query: query as Record<string, unknown>, address: raw.socket.remoteAddress ?? '', method, path: pathOf(request) })
+      request.caller = await identify(route.right, {
+        headers,
+        query: query as Record<string, unknown>,
+        address: raw.socket.remoteAddress ?? '',
+        method,
+        path: pathOf(request),
+      })
+      checkLength(request)
       // Whatever the content type says (also nothing, also nonsense), one parser takes the body.
       raw.headers['content-type'] = 'application/json'
     },
@@ -178,87 +191,16 @@ function addRoute<Ctx, Caller>(app: FastifyInstance, serving: Serving<Ctx, Calle
   })
 }
 
-const bytesOf = (request: FastifyRequest): Buffer => (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-/** An empty body is no body. The parser's words name the place of the mistake where it knows it. */
-function parseJson(bytes: Buffer): unknown {
-  if (bytes.length === 0) return undefined
-  let text: string
-  try {
-    text = utf8.decode(bytes)
-  } catch {
-    return fail('request.json', { why: 'it is not UTF-8' })
-  }
-  if (text.trim() === '') return undefined
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    const words = wordsOf(error)
-    return fail('request.json', { why: words.includes(' end of JSON ') || words.startsWith('Unterminated') ? `it ends too early, at position ${text.length}` : words })
-  }
-}
-
 function checkReply(id: string, schema: z.ZodType, value: unknown): void {
   const problem = schema.safeParse(value).error
   if (problem !== undefined) throw new Error(`The answer of ${id} is not what it declares: ${problem.message}`)
 }
 
-/** Refused before any of it is read: the rest is then drained, so that the caller gets to see the answer. */
-function checkLength(request: FastifyRequest): void {
-  const limit = request.routeOptions.bodyLimit ?? BODY_LIMIT
-  if (Number(request.headers['content-length'] ?? 0) > limit) fail('body.large', { limit })
+function portOf(app: FastifyInstance, asked: number): number {
+  const address = app.server.address()
+  return typeof address === 'object' && address !== null ? address.port : asked
 }
 
-/** Answers what no route takes: OPTIONS, 405 with `Allow`, 404. */
-function unknownPaths(routes: readonly AnyRoute[], openapi: string): (request: FastifyRequest, reply: FastifyReply) => void {
-  const forms = [...routes, { path: openapi, method: 'GET' }].map((route) => ({
-    method: route.method,
-    form: new RegExp(`^${route.path.replace(/[.]/g, '\\.').replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}/?$`),
-  }))
-  return (request, reply) => {
-    const path = pathOf(request)
-    const methods = new Set(forms.filter(({ form }) => form.test(path)).map(({ method }) => method))
-    if (methods.size === 0) fail('path.unknown', { path: path.slice(0, 200), openapi })
-    const allow = [...methods, ...(methods.has('GET') ? ['HEAD'] : []), 'OPTIONS'].join(', ')
-    if (request.method !== 'OPTIONS') fail('method.unknown', { method: request.method, path: path.slice(0, 200), allow })
-    void reply.code(204).header('allow', allow).send()
-  }
-}
-
-/** The one place where a failure becomes an answer. What nobody expected is told to the log, the caller gets its id. */
-function answerFailure<Ctx, Caller>({ log }: Serving<Ctx, Caller>, error: FastifyError | Problem, request: FastifyRequest, reply: FastifyReply): void {
-  const problem = problemOf(error, request)
-  void reply.code(problem.status).header('content-type', JSON_TYPE).header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
-  // Fastify would cut the connection under a body that is too long; drained instead, the caller sees why.
-  reply.removeHeader('connection')
-  if (problem.code === 'method.unknown') void reply.header('allow', problem.facts['allow'])
-  if (problem.status === 429) void reply.header('retry-after', problem.facts['seconds'])
-  if (problem.code !== 'internal') return void reply.send(bodyOf(problem))
-  const id = randomUUID()
-  log.error({ request_id: id, err: error, method: request.method, route: request.routeOptions.url }, 'request failed')
-  void reply.send(bodyOf(problem, id))
-}
-
-function problemOf(error: FastifyError | Problem, request: FastifyRequest): Problem {
-  if (error instanceof Problem) return error
-  switch (error.code) {
-    case 'FST_ERR_BAD_URL':
-      return new Problem('request.malformed', { why: 'the percent-encoding of its address is broken' })
-    case 'FST_ERR_MAX_PARAM_LENGTH':
-      return new Problem('url.long', {})
-    case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem('body.large', { limit: request.routeOptions.bodyLimit ?? BODY_LIMIT })
-    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return new Problem('request.malformed', { why: 'the body has not the length that its header Content-Length says' })
-    case 'ECONNRESET':
-      return new Problem('request.malformed', { why: 'its body ends too early' })
-    default:
-      return new Problem('internal', {})
-  }
-}
-
-const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? ''
 const codeOf = (error: unknown): unknown => (error instanceof Error && 'code' in error ? error.code : undefined)
 
 /** The wildcard addresses are no places to go to: on this machine the server answers on the loopback. */

@@ -27,13 +27,12 @@ const RENEW_BEFORE = 365 * DAY
 const ORGANIZATION = 'Watchpost own certificate'
 
 /**
- * The certificate of one interface: `certs/<name>.pem` and its private key `certs/<name>.key` in the data folder.
+ * The certificate of one interface: `<name>.pem` and its private key `<name>.key` in a folder, which is made.
  * Made on first use and renewed with the same key, so that pins stay true. Other files put in their place are used as they are and never touched.
  */
 export async function ownTls(folder: string, name: 'agent' | 'platform', clock: Clock): Promise<Tls> {
-  const certs = path.join(folder, 'certs')
-  const files = { cert: path.join(certs, `${name}.pem`), key: path.join(certs, `${name}.key`) }
-  fs.mkdirSync(certs, { recursive: true, mode: 0o700 })
+  const files = { cert: path.join(folder, `${name}.pem`), key: path.join(folder, `${name}.key`) }
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (fs.existsSync(files.cert)) {
     const kept = readPair(files)
     const end = new Date(new X509Certificate(kept.cert).validTo).getTime()
@@ -61,7 +60,9 @@ function readPair(files: { readonly cert: string; readonly key: string }): Tls {
   try {
     fits = new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))
   } catch (cause) {
-    throw new Error(`The certificate ${files.cert} or its key ${files.key} is not readable PEM; put the right files there, or remove both for a new pair`, { cause })
+    throw new Error(`The certificate ${files.cert} or its key ${files.key} is not readable PEM; put the right files there, or remove both for a new pair`, {
+      cause,
+    })
   }
   if (!fits) throw new Error(`The key ${files.key} does not belong to the certificate ${files.cert}; put the right pair there, or remove both for a new one`)
   return { key, cert, ...identityOf(cert) }
