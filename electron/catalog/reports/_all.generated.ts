@@ -1,4 +1,4 @@
 // Written by build/gen.ts. Do not edit.
-import type { ReportForm } from '../define.ts'
+import sessionHistory from './session-history.ts'
 
-export const reports: readonly ReportForm[] = []
+export const reports = [sessionHistory] as const

@@ -1,4 +1,9 @@
 // Written by build/gen.ts. Do not edit.
-import type { AnyRoute } from '../../kernel/route.ts'
+import ingest from './ingest.ts'
+import load from './load.ts'
+import overview from './overview.ts'
+import reports from './reports.ts'
+import root from './root.ts'
+import tokens from './tokens.ts'
 
-export const routes: readonly AnyRoute[] = []
+export const routes = [...ingest, ...load, ...overview, ...reports, ...root, ...tokens] as const

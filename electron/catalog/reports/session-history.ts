@@ -1,0 +1,45 @@
+import { defineReport } from '../define.ts'
+
+/** A session that waits for nothing works. */
+const orCpu = (wait: string | null): string => wait ?? 'CPU'
+
+export default defineReport({
+  id: 'session-history',
+  title: 'Session history',
+  doc: 'Every sampled active session, one row per sample.',
+  aliases: ['sessions-workload'],
+  shape: 'raw',
+  reads: ['sessions'],
+  include: ['idle_in_transaction', 'background'],
+  keep: (label, include) => {
+    const client = label('backend_type') === 'client backend'
+    const idle = label('state')?.startsWith('idle in transaction') ?? false
+    return (client || include.has('background')) && (!idle || include.has('idle_in_transaction')) && label('state') !== 'idle'
+  },
+  columns: {
+    time: { time: true, doc: 'Instant of the sample' },
+    pg_instance: { instance: 'pg_instance', doc: 'Instance, <server>@<connection>' },
+    server: { instance: 'server', doc: 'Server the instance runs on' },
+    database: { label: 'database', doc: 'Database of the session' },
+    user_name: { label: 'user_name', doc: 'User of the session' },
+    application_name: { label: 'application_name', show: (name) => name || 'N/A', doc: 'Name the application gave itself' },
+    client_host_name: { label: 'client_host_name', doc: 'Address the session comes from' },
+    process_id: {
+      label: 'pid',
+      show: (pid, instance) => `${pid ?? ''} - ${instance}`,
+      doc: 'Process id of the backend, and the connection it was seen through',
+    },
+    command_type: { label: 'command_type', doc: 'First word of the statement' },
+    wait_event_type: { label: 'wait_event_type', show: orCpu, doc: 'Class of what the session waits for; CPU when it does not wait' },
+    wait_event: { label: 'wait_event', show: orCpu, doc: 'What the session waits for; CPU when it does not wait' },
+    queryid: { label: 'queryid', doc: 'Query id of the server' },
+    query_md5_id: { label: 'query_md5_id', doc: 'Query id across servers and versions' },
+    pg_version: { instance: 'pg_version', doc: 'Version of PostgreSQL' },
+    state: { label: 'state', doc: 'State of the session' },
+    backend_type: { label: 'backend_type', doc: 'Kind of backend' },
+    blocked_by: { label: 'blocked_by', doc: 'Process ids that block the session' },
+    sample_weight_s: { span: true, unit: 's', doc: 'Seconds the sample stands for' },
+  },
+  tags: { before: 'state' },
+  developer: true,
+})

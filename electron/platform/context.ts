@@ -1,0 +1,35 @@
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import { routesFor } from '../kernel/route.ts'
+import type { Config, StoredAgent, StoredUser, WriteHistory } from '../store/store.ts'
+import type { Access, UserCaller } from './access.ts'
+import type { Agents } from './agents.ts'
+import type { Ingest } from './ingest.ts'
+import type { DemoPort } from './platform.ts'
+import type { Zone } from './reports/zone.ts'
+
+/** What every handler of the platform's interface works with. */
+export interface PlatformApi {
+  readonly config: Config
+  readonly history: WriteHistory
+  readonly clock: Clock
+  readonly log: Log
+  readonly access: Access
+  readonly agents: Agents
+  readonly ingest: Ingest
+  readonly version: string
+  /** The platform's time zone. */
+  readonly zone: () => Zone
+  readonly demo: DemoPort | undefined
+}
+
+/**
+ * What an operation needs: nothing (`public`), a license key (`agent`), HTTP Basic credentials (`basic`), or an access token whose user
+ * has the privilege.
+ */
+export type Right = 'public' | 'agent' | 'basic' | 'read' | 'read write' | 'admin'
+
+export const publicRoute = routesFor<PlatformApi, 'public', undefined>()
+export const agentRoute = routesFor<PlatformApi, 'agent', StoredAgent>()
+export const basicRoute = routesFor<PlatformApi, 'basic', StoredUser>()
+export const route = routesFor<PlatformApi, 'read' | 'read write' | 'admin', UserCaller>()

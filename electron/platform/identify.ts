@@ -1,0 +1,43 @@
+import { fail } from '../kernel/problem.ts'
+import type { Request } from '../kernel/server.ts'
+import type { Privilege, StoredAgent, StoredUser } from '../store/store.ts'
+import { mayDo, type Access, type UserCaller } from './access.ts'
+
+export type Caller = undefined | StoredAgent | StoredUser | UserCaller
+
+function headerOf(request: Request, name: string): string | undefined {
+  const value = request.headers[name]
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function agentOf(access: Access, request: Request): StoredAgent {
+  const key = headerOf(request, 'api-token') ?? fail('token.missing', { header: 'api-token', what: "the agent's license key" })
+  return access.byLicenseKey(key) ?? fail('token.wrong', { header: 'api-token', what: 'license key' })
+}
+
+function userOf(access: Access, request: Request, needed: Privilege): UserCaller {
+  const token = headerOf(request, 'user-token') ?? fail('token.missing', { header: 'user-token', what: 'an access token; POST /ds-api/user-token issues one' })
+  const caller = access.byToken(token) ?? fail('token.wrong', { header: 'user-token', what: 'access token' })
+  if (!mayDo(caller.user, needed)) fail('right.missing', { user: caller.user.login, right: needed })
+  return caller
+}
+
+/** Who asks, by what the operation needs; fails with 401, 403 or 429 before anything else of the request is looked at. */
+export const identifyWith =
+  (access: Access) =>
+  (right: string, request: Request): Caller | Promise<Caller> => {
+    switch (right) {
+      case 'public':
+        return undefined
+      case 'agent':
+        return agentOf(access, request)
+      case 'basic':
+        return access.signIn(headerOf(request, 'authorization'), request.address)
+      case 'read':
+      case 'read write':
+      case 'admin':
+        return userOf(access, request, right)
+      default:
+        throw new Error(`unknown right ${right}`)
+    }
+  }

@@ -1,0 +1,34 @@
+import type { OverviewReply } from '../../shared/model/activity.ts'
+import type { UserCaller } from './access.ts'
+import type { PlatformApi } from './context.ts'
+import { visibleTo } from './reports/scope.ts'
+
+/** What the shell of the user interface shows of the whole: who is signed in, what is watched, who brings it. */
+export function overviewOf({ history, agents, ingest, clock, version, demo }: PlatformApi, caller: UserCaller): OverviewReply {
+  const instances = visibleTo(history, caller)
+  const { email, login, privilege, profile } = caller.user
+  const newestOf = (agent: string): number | null =>
+    instances.reduce<number | null>((newest, one) => (one.agent === agent ? Math.max(newest ?? 0, one.lastSeen) : newest), null)
+  return {
+    time: clock.now(),
+    version,
+    user: { email, login, privilege, profile, expires: caller.expires },
+    instances: instances.map((one) => ({
+      label: one.label,
+      server: one.server,
+      name: one.name,
+      tags: { ...one.tags },
+      first_seen: one.firstSeen,
+      last_seen: one.lastSeen,
+      agent: one.agent,
+      pg_version: one.pgVersion,
+      type: one.type,
+      cpus: one.cpus,
+    })),
+    agents: agents.list().map(({ id, name, url, embedded }) => ({ id, name, url, embedded, last_upload: ingest.lastUpload(id) ?? newestOf(id) })),
+    demo:
+      demo === undefined
+        ? { available: false, running: false, reason: 'This platform runs without a demo database' }
+        : { ...demo.available(), running: demo.running() },
+  }
+}

@@ -1,0 +1,105 @@
+import type { Clock } from '../kernel/clock.ts'
+import type { Log, Secret } from '../kernel/log.ts'
+import { serve } from '../kernel/server.ts'
+import type { Server } from '../kernel/server.ts'
+import type { Tls } from '../kernel/tls.ts'
+import type { Vault } from '../kernel/vault.ts'
+import type { Config, WriteHistory } from '../store/store.ts'
+import { createAccess } from './access.ts'
+import { createAgents } from './agents.ts'
+import type { PlatformApi } from './context.ts'
+import { identifyWith } from './identify.ts'
+import { createIngest } from './ingest.ts'
+import { zoneOf, type Zone } from './reports/zone.ts'
+import { routes } from './routes/_all.generated.ts'
+
+/** The demo database, as the platform knows it: something that may be started. */
+export interface DemoPort {
+  available(): { readonly available: boolean; readonly reason: string }
+  running(): boolean
+  start(): Promise<void>
+}
+
+export interface PlatformOptions {
+  readonly config: Config
+  readonly history: WriteHistory
+  readonly clock: Clock
+  readonly log: Log
+  readonly vault: Vault
+  readonly tls: Tls
+  readonly host: string
+  readonly port: number
+  readonly version: string
+  /** Folder of the built user interface. */
+  readonly assets?: string
+  readonly demo?: DemoPort
+  /** For tests: an answer that is not what its route declares becomes a 500. */
+  readonly checkReplies?: boolean
+}
+
+export interface Platform {
+  readonly url: string
+  readonly port: number
+  /** sha256 hex of the certificate */
+  readonly fingerprint: string
+  /** The first administrator, made on the first start: its password is told once, later undefined. */
+  readonly firstAdmin: { readonly email: string; readonly login: string; readonly password: Secret } | undefined
+  /** A request without a socket, for tests. */
+  readonly inject: Server['inject']
+  /** The embedded agent's id and license key, issued on first call, the same afterwards. */
+  embeddedAgent(): { readonly id: string; readonly key: Secret }
+  /** Where the embedded agent's management interface is, each time it starts. */
+  agentAt(id: string, url: string, pin: string): void
+  close(): Promise<void>
+}
+
+/** The platform's time zone: the setting `time_zone`, else that of the machine. */
+function zoneSetting(config: Config, log: Log): () => Zone {
+  const machine = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  let known: { readonly name: string; readonly zone: Zone } | undefined
+  return () => {
+    const name = config.setting('time_zone') ?? machine
+    if (known?.name === name) return known.zone
+    try {
+      known = { name, zone: zoneOf(name) }
+    } catch (error) {
+      log.warn({ err: error, time_zone: name }, 'unknown time zone; the machine’s is used')
+      known = { name, zone: zoneOf(machine) }
+    }
+    return known.zone
+  }
+}
+
+/** Opens the platform's HTTPS interface over the given stores, which stay their owner's to close. */
+export async function createPlatform(options: PlatformOptions): Promise<Platform> {
+  const { config, history, clock, log, vault, version, demo } = options
+  const access = createAccess(config, clock)
+  const agents = createAgents(config, vault)
+  const firstAdmin = await access.firstAdmin()
+  const ctx: PlatformApi = { config, history, clock, log, access, agents, ingest: createIngest(history, clock), version, zone: zoneSetting(config, log), demo }
+  const server = await serve({
+    routes,
+    ctx,
+    identify: identifyWith(access),
+    tls: options.tls,
+    host: options.host,
+    port: options.port,
+    log,
+    clock,
+    openapi: { path: '/ds-api/openapi.json', title: 'Watchpost platform', version },
+    ...(options.assets !== undefined && { assets: options.assets }),
+    ...(options.checkReplies !== undefined && { checkReplies: options.checkReplies }),
+  })
+  return {
+    url: server.url,
+    port: server.port,
+    fingerprint: server.fingerprint,
+    firstAdmin,
+    inject: (request) => server.inject(request),
+    embeddedAgent: () => agents.embedded(),
+    agentAt: (id, url, pin) => {
+      agents.at(id, url, pin)
+    },
+    close: () => server.close(),
+  }
+}

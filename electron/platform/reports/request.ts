@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import { TagFilter } from '../../../shared/model/report.ts'
+import type { ReportForm } from '../../catalog/define.ts'
+import { fail } from '../../kernel/problem.ts'
+import { parseWall, type Zone } from './zone.ts'
+
+const LONGEST_DAYS = 400
+const DAY = 86_400_000
+
+/** What a report is asked, with times resolved. */
+export interface ReportRequest {
+  /** ms since the epoch; from <= end of a reading < to */
+  readonly from: number
+  readonly to: number
+  /** How times are shown. */
+  readonly zone: Zone
+  readonly filters: readonly TagFilter[]
+  readonly by: string | undefined
+  readonly limit: number
+  readonly compute: 'summary' | 'details'
+  /** Length of the rows of `details` in ms; undefined is one per minute. */
+  readonly bucket: number | undefined
+  readonly md5: string | undefined
+  readonly include: ReadonlySet<string>
+}
+
+const Time = z.string().refine((text) => parseWall(text) !== undefined, 'must be a time of the form YYYY-MM-DD, YYYY-MM-DD HH:MI or YYYY-MM-DD HH:MI:SS')
+
+/** A validated body of any report. */
+export interface ReportBody {
+  readonly utc_time: boolean
+  readonly from: string
+  readonly to: string
+  readonly filters: readonly TagFilter[]
+  readonly output: 'json' | 'csv'
+  readonly by?: string | undefined
+  readonly limit?: number | undefined
+  readonly compute?: 'summary' | 'details' | undefined
+  readonly bucket?: number | undefined
+  readonly include?: readonly string[] | undefined
+  readonly query_md5_id?: string | undefined
+}
+
+/** The body of a report: the common fields, and those its form asks for. Further fields are ignored, as older clients send some. */
+export function bodyOf(form: ReportForm): z.ZodType<ReportBody> {
+  const body: unknown = z.object({
+    utc_time: z.boolean().default(true),
+    from: Time,
+    to: Time,
+    filters: form.statement ? z.array(TagFilter).default([]) : z.array(TagFilter),
+    output: z.enum(['json', 'csv']).default('json'),
+    ...(form.by && { by: z.enum(form.by).default(form.by[0] ?? ''), limit: z.number().int().min(1).max(1000).default(20) }),
+    ...(form.compute && { compute: z.enum(['summary', 'details']).default('details'), bucket: z.number().int().min(60).max(31_536_000).optional() }),
+    ...(form.include && { include: z.array(z.enum(form.include)).default([]) }),
+    ...(form.statement && { query_md5_id: z.string().regex(/^[0-9a-f]{32}$/i, 'must be the 32 hexadecimal digits of a query_md5_id') }),
+  })
+  // Which of the optional fields there are follows from the form at run time, which the compiler cannot see; each has the type ReportBody gives it.
+  return body as z.ZodType<ReportBody>
+}
+
+/** Resolves the times of a body in the given zone and checks the range. */
+export function requestOf(body: ReportBody, zone: Zone): ReportRequest {
+  const from = zone.instantOf(parseWall(body.from) ?? 0)
+  const to = zone.instantOf(parseWall(body.to) ?? 0)
+  checkRange(from, to)
+  return {
+    from,
+    to,
+    zone,
+    filters: body.filters,
+    by: body.by,
+    limit: body.limit ?? 20,
+    compute: body.compute ?? 'details',
+    bucket: body.bucket === undefined ? undefined : body.bucket * 1000,
+    md5: body.query_md5_id?.toLowerCase(),
+    include: new Set(body.include),
+  }
+}
+
+export function checkRange(from: number, to: number): void {
+  if (from >= to) fail('range.reversed')
+  if (to - from > LONGEST_DAYS * DAY) fail('range.long', { days: LONGEST_DAYS })
+}

@@ -1,0 +1,109 @@
+import type { ReportColumn } from '../../../shared/model/report.ts'
+import type { ReportColumnForm, ReportForm } from '../../catalog/define.ts'
+import type { ReadHistory } from '../../store/store.ts'
+import type { UserCaller } from '../access.ts'
+import type { ReportRequest } from './request.ts'
+import { matching, tagColumns, tagOf, visibleTo, type SeenInstance } from './scope.ts'
+import type { Zone } from './zone.ts'
+
+export type ReportCell = string | number | null
+export type Row = Readonly<Record<string, ReportCell>>
+
+/** A report's answer: every row has the keys of `columns`, in their order. Rows are made while they are read, once. */
+export interface Answer {
+  readonly columns: readonly ReportColumn[]
+  readonly rows: Iterable<Row>
+}
+
+/** One column of an answer: of the report's form, or a custom tag. */
+interface OutputColumn extends ReportColumn {
+  readonly form?: ReportColumnForm
+  readonly tag?: string
+}
+
+/** What a shape works with. */
+export interface Asked {
+  readonly form: ReportForm
+  readonly request: ReportRequest
+  readonly history: ReadHistory
+  readonly instances: ReadonlyMap<number, SeenInstance>
+  readonly ids: readonly number[]
+  readonly output: readonly OutputColumn[]
+}
+
+/** Everything the cells of one row may come from. */
+export interface RowFacts {
+  readonly instance: SeenInstance
+  /** Already in the zone of the request. */
+  readonly time?: string
+  readonly label?: (name: string) => string | null
+  /** Folded value of the report's column of this name; null is "not collected". */
+  readonly number?: (column: string) => number | null
+  readonly percentile?: (share: number) => number | null
+  readonly seen?: { readonly first: number; readonly last: number } | undefined
+  readonly text?: string | null
+  readonly span?: number
+}
+
+/** Resolves who may see what: instances, tag columns, the order of the answer's columns. */
+export function ask(form: ReportForm, request: ReportRequest, caller: UserCaller, history: ReadHistory): Asked {
+  const visible = visibleTo(history, caller)
+  const instances = matching(visible, request.filters)
+  return {
+    form,
+    request,
+    history,
+    instances: new Map(instances.map((instance) => [instance.id, instance])),
+    ids: instances.map(({ id }) => id),
+    output: outputOf(form, visible),
+  }
+}
+
+function outputOf(form: ReportForm, visible: readonly SeenInstance[]): readonly OutputColumn[] {
+  const own = Object.entries(form.columns).map(([name, column]) => ({ name, doc: column.doc, ...(column.unit && { unit: column.unit }), form: column }))
+  if (form.tags === undefined) return own
+  const tags = tagColumns(visible, Object.keys(form.columns)).map(({ tag, column }) => ({ name: column, doc: `The tag ${tag}`, tag }))
+  const at = own.findIndex(({ name }) => name === form.tags?.before)
+  return at < 0 ? [...own, ...tags] : [...own.slice(0, at), ...tags, ...own.slice(at)]
+}
+
+/** A fact of the instance that reports may show. */
+function factOf(instance: SeenInstance, fact: string, zone: Zone): ReportCell {
+  switch (fact) {
+    case 'port':
+      return instance.port
+    case 'tags':
+      return JSON.stringify(instance.tags)
+    case 'last_seen':
+      return zone.plain(instance.lastSeen)
+    default:
+      return tagOf(instance, fact) ?? null
+  }
+}
+
+function cellOf(column: ReportColumnForm, name: string, facts: RowFacts, zone: Zone): ReportCell {
+  if (column.time) return facts.time ?? null
+  if (column.instance !== undefined) return factOf(facts.instance, column.instance, zone)
+  if (column.label !== undefined) {
+    const value = facts.label?.(column.label) ?? null
+    return column.show ? column.show(value, facts.instance.name) : value
+  }
+  if (column.seen !== undefined) return facts.seen === undefined ? null : zone.plain(facts.seen[column.seen])
+  if (column.percentile !== undefined) return facts.percentile?.(column.percentile) ?? null
+  if (column.text) return facts.text ?? null
+  if (column.span) return facts.span ?? null
+  if (column.from === undefined) return null
+  const value = facts.number?.(name) ?? null
+  return column.unit === 'timestamp' && value !== null ? zone.plain(value) : value
+}
+
+/** One row of the answer. Columns computed from others come last, in their place. */
+export function rowOf(asked: Asked, facts: RowFacts): Row {
+  const { zone } = asked.request
+  const row: Record<string, ReportCell> = {}
+  for (const { name, form, tag } of asked.output) {
+    row[name] = form === undefined ? (facts.instance.tags[tag ?? ''] ?? null) : cellOf(form, name, facts, zone)
+  }
+  for (const { name, form } of asked.output) if (form?.of) row[name] = form.of(row)
+  return row
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import { reports } from '../../catalog/reports/_all.generated.ts'
+import type { ReportForm } from '../../catalog/define.ts'
+import type { AnyRoute } from '../../kernel/route.ts'
+import { route, type PlatformApi } from '../context.ts'
+import { encode } from '../reports/encode.ts'
+import { bodyOf, requestOf } from '../reports/request.ts'
+import { runReport } from '../reports/run.ts'
+import { utc } from '../reports/zone.ts'
+
+const Cells = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])))
+
+/** The operation of one report, under its own name and those by which existing clients know it. */
+function routesOf(form: ReportForm): readonly AnyRoute<PlatformApi>[] {
+  return [form.id, ...(form.aliases ?? [])].map((name) =>
+    route({
+      id: `report:${name}`,
+      method: 'POST',
+      path: `/ds-api/activity/${name}`,
+      right: 'read',
+      doc: form.doc,
+      body: bodyOf(form),
+      reply: [201, Cells],
+      fails: ['range.reversed', 'range.long', 'range.rows', 'right.missing'],
+      handler: ({ history, zone }, { body, caller }) => encode(runReport(form, requestOf(body, body.utc_time ? utc : zone()), caller, history), body.output),
+    }),
+  )
+}
+
+const forms: readonly ReportForm[] = reports
+
+export default forms.flatMap(routesOf)

@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { fail } from '../../kernel/problem.ts'
+import { mayDo } from '../access.ts'
+import { basicRoute, route } from '../context.ts'
+import { utc } from '../reports/zone.ts'
+
+const Token = z.object({ 'user-token': z.string() })
+
+export default [
+  basicRoute({
+    id: 'createToken',
+    method: 'POST',
+    path: '/ds-api/user-token',
+    right: 'basic',
+    doc: 'Issue an access token, valid for 24 hours.',
+    reply: [201, Token],
+    fails: ['credentials.wrong', 'credentials.throttled'],
+    handler: ({ access }, { caller }) => ({ 'user-token': access.issue(caller) }),
+  }),
+  basicRoute({
+    id: 'showToken',
+    method: 'GET',
+    path: '/ds-api/user-token',
+    right: 'basic',
+    doc: 'Whose token it is and when it expires; asked by its owner or an administrator. The parameter is `token` or `user-token`.',
+    query: z.object({ token: z.string().optional(), 'user-token': z.string().optional() }),
+    reply: [200, z.object({ email: z.string(), expire_time: z.string(), organization_name: z.string(), user: z.string() })],
+    fails: ['credentials.wrong', 'credentials.throttled', 'token.unknown'],
+    handler: ({ access, config }, { caller, query }) => {
+      const token = query.token ?? query['user-token'] ?? fail('request.invalid', { field: 'token', why: 'is missing; name the access token in the query' })
+      const owner = access.byToken(token)
+      if (owner === undefined || (owner.user.id !== caller.id && !mayDo(caller, 'admin'))) fail('token.unknown')
+      const { email, login } = owner.user
+      return { email, expire_time: utc.plain(owner.expires), organization_name: config.setting('organization_name') ?? 'local', user: login }
+    },
+  }),
+  route({
+    id: 'renewSession',
+    method: 'POST',
+    path: '/ds-api/app/session/renew',
+    right: 'read',
+    own: true,
+    doc: 'Trade a valid access token for a fresh one, so that a screen left open stays signed in.',
+    reply: [201, Token],
+    handler: ({ access }, { caller }) => ({ 'user-token': access.issue(caller.user) }),
+  }),
+  route({
+    id: 'changeOwnPassword',
+    method: 'PUT',
+    path: '/ds-api/app/session/password',
+    right: 'read',
+    own: true,
+    doc: "Change one's own password. Every token of the user ends; the answer carries a fresh one.",
+    body: z.object({ old_password: z.string(), password: z.string() }).strict(),
+    reply: [200, Token],
+    handler: async ({ access }, { caller, body }) => {
+      await access.changePassword(caller.user, body.old_password, body.password)
+      return { 'user-token': access.issue(caller.user) }
+    },
+  }),
+]
