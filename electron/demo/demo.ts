@@ -4,12 +4,12 @@ import { Worker } from 'node:worker_threads'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { wordsOf } from '../kernel/problem.ts'
-import { findBinaries } from './binaries.ts'
-import { startCluster, type Cluster } from './cluster.ts'
-import { clear } from './leftover.ts'
+import { serverLogin } from './programs.ts'
 import { furnish } from './furnish.ts'
-import { ownerOf } from './owner.ts'
+import { findBinaries } from './binaries.ts'
 import { placeOf, prepare, sweep } from './place.ts'
+import { clearCluster, startCluster, type Cluster } from './postgres.ts'
+import { SETTINGS } from './settings.ts'
 import type { WorkloadData, WorkloadNews } from './workload-thread.ts'
 
 /** Where the demo's server listens, and the login of the role that watches it. */
@@ -50,21 +50,21 @@ export function createDemo({ folder, clock, log }: DemoOptions): DemoServer {
   const open = async (): Promise<DemoLogin> => {
     const found = findBinaries()
     if ('missing' in found) throw new Error(found.missing)
-    const owner = ownerOf()
-    await sweep(owner, clock)
-    place = placeOf(folder, owner)
-    await prepare(place, owner, clock)
-    const passwords = { superuser: newPassword(), workers: newPassword(), watcher: newPassword() }
-    const server = await startCluster({ place, native: found.native, owner, password: passwords.superuser })
+    const login = serverLogin()
+    await sweep(login, clock)
+    place = placeOf(folder, login)
+    await prepare(place, login, clock)
+    const server = await startCluster({ binaries: found.binaries, folder: place, clock, settings: SETTINGS })
     cluster = server
-    void server.ended.then(() => {
+    void server.ended().then(() => {
       if (cluster !== server) return
       log.warn('The demo database ended by itself; start it again')
       cluster = undefined
       started = undefined
       void worker?.terminate()
     })
-    await furnish({ host: server.host, port: server.port }, passwords)
+    const passwords = { workers: newPassword(), watcher: newPassword() }
+    await furnish(server, passwords)
     worker = startWorkload({ host: server.host, port: server.port, password: passwords.workers, seed: SEED }, log)
     log.info({ port: server.port }, 'The demo database runs')
     return { host: server.host, port: server.port, user: 'watchpost', password: passwords.watcher, database: 'postgres' }
@@ -76,8 +76,8 @@ export function createDemo({ folder, clock, log }: DemoOptions): DemoServer {
     started = undefined
     await worker?.terminate()
     worker = undefined
-    await server?.stop()
-    if (place) await clear(place, clock)
+    await server?.stop('immediate')
+    if (place) await clearCluster(place, clock)
     try {
       rmdirSync(folder)
     } catch {
@@ -93,7 +93,7 @@ export function createDemo({ folder, clock, log }: DemoOptions): DemoServer {
     start: () =>
       (started ??= open().catch(async (error: unknown) => {
         await close()
-        throw new Error(`The demo database did not start: ${wordsOf(error)}`, { cause: error })
+        throw new Error(wordsOf(error), { cause: error })
       })),
     stop: async () => {
       await started?.catch(() => undefined)

@@ -1,8 +1,8 @@
 import pg from 'pg'
+import type { Cluster } from './postgres.ts'
 import { GRANTS, SCHEMAS, WORKERS } from './schema.ts'
 
 export interface Passwords {
-  readonly superuser: string
   /** Of every working role. */
   readonly workers: string
   /** Of the role that watches. */
@@ -10,9 +10,9 @@ export interface Passwords {
 }
 
 /** Makes roles, databases and data in an empty cluster; about two seconds. */
-export async function furnish(address: { readonly host: string; readonly port: number }, passwords: Passwords): Promise<void> {
+export async function furnish({ host, port, user, password }: Cluster, passwords: Passwords): Promise<void> {
   const asSuperuser = async (database: string, statements: readonly string[]): Promise<void> => {
-    const client = new pg.Client({ ...address, user: 'postgres', password: passwords.superuser, database, application_name: 'demo-setup' })
+    const client = new pg.Client({ host, port, user, password, database, application_name: 'demo-setup' })
     client.on('error', () => undefined)
     await client.connect()
     try {

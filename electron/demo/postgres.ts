@@ -6,6 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Clock } from '../kernel/clock.ts'
+import { leash } from './leash.ts'
 import { reachable, serverLogin, usableBinaries, type Login } from './programs.ts'
 
 export interface ClusterOptions {
@@ -40,6 +41,8 @@ export interface Cluster {
   restart(mode?: StopMode): Promise<void>
   /** The last lines the server logged. */
   log(): string
+  /** Resolves when the present server has ended, whoever ended it. */
+  ended(): Promise<unknown>
 }
 
 const SIGNALS: Readonly<Record<StopMode, NodeJS.Signals>> = { smart: 'SIGTERM', fast: 'SIGINT', immediate: 'SIGQUIT' }
@@ -74,6 +77,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       folder,
       version: parseInt(readFileSync(path.join(data, 'PG_VERSION'), 'utf8'), 10),
       log: () => running.log(),
+      ended: () => running.ended,
       restart: async (mode = 'fast') => {
         await end(running, mode, options.clock)
         running = await start(port)
@@ -91,16 +95,20 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   }
 }
 
+/** The postmaster that runs on this very folder; the number in its file may belong to somebody else by now. */
+export function postmasterOf(folder: string): number | undefined {
+  const file = path.join(folder, 'data', 'postmaster.pid')
+  const pid = existsSync(file) ? parseInt(readFileSync(file, 'utf8'), 10) : 0
+  return pid > 0 && runsOn(pid, folder) ? pid : undefined
+}
+
 /** Ends a server that a killed process of ours left behind in this folder, and removes the folder. */
 export async function clearCluster(folder: string, clock: Clock): Promise<void> {
-  const file = path.join(folder, 'data', 'postmaster.pid')
-  if (existsSync(file)) {
-    const pid = parseInt(readFileSync(file, 'utf8'), 10)
-    // The number may belong to somebody else by now, so only a process that runs on this very folder is ended.
-    if (runsOn(pid, folder)) {
-      process.kill(pid, 'SIGQUIT')
-      for (let waited = 0; waited < STOP_MS && runsOn(pid, folder); waited += 100) await clock.sleep(100)
-    }
+  for (let waited = 0; waited < STOP_MS; waited += 100) {
+    const pid = postmasterOf(folder)
+    if (pid === undefined) break
+    process.kill(pid, waited < STOP_MS / 2 ? 'SIGQUIT' : 'SIGKILL')
+    await clock.sleep(100)
   }
   rmSync(folder, { recursive: true, force: true })
 }
@@ -167,7 +175,8 @@ async function launch(
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawn(postgres, ['-D', data, ...flags], { ...login, cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
   const log = collect(child)
-  const ended = new Promise((resolve) => child.once('error', resolve).once('close', resolve))
+  const untie = child.pid === undefined ? undefined : leash(child.pid, login)
+  const ended = new Promise((resolve) => child.once('error', resolve).once('close', resolve)).then(untie)
   const ready = new Promise<true>((resolve) => {
     child.stderr?.on('data', () => {
       if (log().includes('ready to accept connections')) resolve(true)
