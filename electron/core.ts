@@ -1,0 +1,161 @@
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { join } from 'node:path'
+import type { Agent } from './agent/agent.ts'
+import { createAgent } from './agent/agent.ts'
+import { createDemo, type DemoServer } from './demo/demo.ts'
+import { systemClock } from './kernel/clock.ts'
+import type { Settings } from './kernel/config.ts'
+import { writeAtomic } from './kernel/files.ts'
+import { Secret, type Log } from './kernel/log.ts'
+import { ownTls } from './kernel/tls.ts'
+import { fileVault, keyVault, type Vault } from './kernel/vault.ts'
+import { createPlatform, type Platform } from './platform/platform.ts'
+import { openConfig, openHistory } from './store/open.ts'
+import { VERSION } from './version.ts'
+
+/** What a door (headless, the desktop's child process) gives to the core. */
+export interface CorePorts {
+  readonly log: Log
+  /** Folder of the built user interface; left out where there is none. */
+  readonly assets?: string
+  /** Called when a stand-alone agent was told to stop: its process ends. */
+  readonly stopped?: () => void
+}
+
+/** The ready line: where everything answers. */
+export interface Ready {
+  readonly event: 'ready'
+  readonly agent?: { readonly url: string }
+  readonly platform?: { readonly url: string }
+  readonly ui?: { readonly url: string }
+  readonly credentials_file?: string
+}
+
+export interface Core {
+  readonly ready: Ready
+  /** sha256 hex of the platform's certificate, for the desktop's window; '' without a platform. */
+  readonly fingerprint: string
+  /** Ends everything in order: collection, listeners, demo, stores. */
+  stop(): Promise<void>
+}
+
+/** Name and folder under which the demo is declared at the embedded agent. */
+const DEMO = 'demo'
+const DEMO_CONNECT_MS = 30_000
+
+/** Starts the parts that the role asks for and joins their ports. Rejects with a sentence when a port is in use or a file unreadable. */
+export async function startCore(settings: Settings, ports: CorePorts): Promise<Core> {
+  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
+  const vault = settings.vaultKey ? keyVault(Buffer.from(settings.vaultKey.reveal(), 'base64')) : fileVault(join(settings.dataDir, 'vault.key'))
+  const opened: (() => Promise<void> | void)[] = []
+  const stop = async (): Promise<void> => {
+    for (const close of opened.splice(0).reverse()) await close()
+  }
+  try {
+    if (settings.role === 'agent') return await startAgentAlone(settings, ports, vault, opened, stop)
+    return await startPlatform(settings, ports, vault, opened, stop)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+type Closers = (() => Promise<void> | void)[]
+
+async function startAgentAlone(settings: Settings, ports: CorePorts, vault: Vault, opened: Closers, stop: () => Promise<void>): Promise<Core> {
+  if (settings.licenseKeyFile === undefined) throw new Error('An agent needs its license key: give --license-key-file FILE with the key that the platform issued')
+  const licenseKey = new Secret(readFileSync(settings.licenseKeyFile, 'utf8').trim())
+  const agent = createAgent({
+    ...(await agentOptions(settings, ports, vault)),
+    licenseKey,
+    ...(settings.uploadServer ? { uploadServer: settings.uploadServer } : {}),
+    trust: {
+      ...(settings.caFile === undefined ? {} : { ca: readFileSync(settings.caFile, 'utf8') }),
+      ...(settings.fingerprint === undefined ? {} : { fingerprint: settings.fingerprint }),
+    },
+    ...(ports.stopped ? { stopped: ports.stopped } : {}),
+  })
+  opened.push(() => agent.stop())
+  await agent.start()
+  return { ready: { event: 'ready', agent: { url: agent.url } }, fingerprint: '', stop }
+}
+
+async function startPlatform(settings: Settings, ports: CorePorts, vault: Vault, opened: Closers, stop: () => Promise<void>): Promise<Core> {
+  const clock = systemClock
+  const config = openConfig(join(settings.dataDir, 'config.db'), clock)
+  opened.push(() => {
+    config.close()
+  })
+  const history = openHistory(join(settings.dataDir, 'history.db'), clock)
+  opened.push(() => {
+    history.close()
+  })
+  const tls = await ownTls(join(settings.dataDir, 'certs'), 'platform', clock)
+  const demo = createDemo({ folder: join(settings.dataDir, 'demo'), clock, log: ports.log.child({ part: 'demo' }) })
+  opened.push(() => demo.stop())
+  // The demo's connection is declared at the agent, and the agent needs the platform's address: the port joins them when all are there.
+  let agent: Agent | undefined
+  const platform = await createPlatform({
+    config,
+    history,
+    clock,
+    log: ports.log.child({ part: 'platform' }),
+    vault,
+    tls,
+    host: settings.platformHost,
+    port: settings.platformPort,
+    version: VERSION,
+    ...(ports.assets === undefined ? {} : { assets: ports.assets }),
+    ...(settings.role === 'headless'
+      ? { demo: { available: () => demo.available(), running: () => demo.running(), start: async () => (agent ? watchDemo(demo, agent, 0) : undefined) } }
+      : {}),
+  })
+  opened.push(() => platform.close())
+  const embedded = platform.embeddedAgent()
+  const credentials = writeCredentials(settings.dataDir, platform, embedded.key)
+  const addresses = { platform: { url: platform.url }, ...(ports.assets === undefined ? {} : { ui: { url: `${platform.url}/` } }), credentials_file: credentials }
+  if (settings.role === 'platform') return { ready: { event: 'ready', ...addresses }, fingerprint: platform.fingerprint, stop }
+
+  agent = createAgent({ ...(await agentOptions(settings, ports, vault)), licenseKey: embedded.key, uploadServer: { host: '127.0.0.1', port: platform.port }, trust: { pin: tls.pin } })
+  const running = agent
+  opened.push(() => running.stop())
+  await running.start()
+  platform.agentAt(embedded.id, running.url, (await ownTls(join(settings.dataDir, 'certs'), 'agent', clock)).pin)
+  if (settings.demo) await watchDemo(demo, running, DEMO_CONNECT_MS)
+  return { ready: { event: 'ready', agent: { url: running.url }, ...addresses }, fingerprint: platform.fingerprint, stop }
+}
+
+async function agentOptions(settings: Settings, ports: CorePorts, vault: Vault) {
+  return {
+    folder: join(settings.dataDir, 'agent'),
+    host: settings.agentHost,
+    ...(settings.agentPort === undefined ? {} : { port: settings.agentPort }),
+    server: hostname(),
+    version: VERSION,
+    clock: systemClock,
+    log: ports.log.child({ part: 'agent' }),
+    vault,
+    tls: await ownTls(join(settings.dataDir, 'certs'), 'agent', systemClock),
+  }
+}
+
+/** Starts the demo database and has the agent watch it; waits up to `ms` for the connection. */
+async function watchDemo(demo: DemoServer, agent: Agent, ms: number): Promise<void> {
+  const login = await demo.start()
+  await agent.declare(DEMO, { ...login, tags: 'env=demo' })
+  if (ms > 0) await agent.settled(DEMO, ms)
+}
+
+/** The first administrator and the license key, for scripts. A file that exists keeps its password: it is told once. */
+function writeCredentials(dataDir: string, platform: Platform, key: Secret): string {
+  const file = join(dataDir, 'credentials.json')
+  const first = platform.firstAdmin
+  if (first) {
+    const text = JSON.stringify({ email: first.email, login: first.login, password: first.password.reveal(), api_token: key.reveal() }, null, 2)
+    writeAtomic(file, `${text}\n`, 0o600)
+  } else if (!existsSync(file)) {
+    writeAtomic(file, `${JSON.stringify({ api_token: key.reveal() }, null, 2)}\n`, 0o600)
+  }
+  return file
+}
