@@ -12,7 +12,7 @@ import { ownTls } from './kernel/tls.ts'
 import { fileVault, keyVault, type Vault } from './kernel/vault.ts'
 import { createPlatform, type Platform } from './platform/platform.ts'
 import { openConfig, openHistory } from './store/open.ts'
-import { VERSION } from './version.ts'
+import { VERSION } from '../shared/version.ts'
 
 /** What a door (headless, the desktop's child process) gives to the core. */
 export interface CorePorts {
