@@ -1,7 +1,7 @@
 import type { Login } from './crews.ts'
 
 /** Rows per table: enough for plans that look real, few enough to be made in a second. */
-export const SIZES = { customers: 4000, products: 600, orders: 16_000, accounts: 1500, invoices: 12_000, events: 60_000 } as const
+export const SIZES = { customers: 4000, products: 600, orders: 30_000, accounts: 1500, invoices: 20_000, events: 160_000 } as const
 
 /** Roles that work. The role that watches is made beside them. */
 export const WORKERS = ['shop_app', 'billing_app', 'analyst', 'batch'] as const satisfies readonly Login[]
@@ -17,7 +17,7 @@ export const SCHEMAS: Readonly<Record<'shop' | 'billing' | 'analytics', string>>
     insert into customer select i, 'customer' || i || '@example.org', 'Customer ' || i, (array['Berlin','Lyon','Porto','Turin','Gdansk','Aarhus'])[1 + i % 6], now() - i * interval '3 hours' from generate_series(1, ${SIZES.customers}) i;
     insert into product select i, 'SKU-' || lpad(i::text, 6, '0'), 'Product ' || i, (array['books','games','garden','kitchen','music','tools'])[1 + i % 6], 5 + (i * 37 % 9000) / 100.0 from generate_series(1, ${SIZES.products}) i;
     insert into stock select product_id, 5000, 0 from product;
-    insert into orders (customer_id, status, placed_at, total) select 1 + i * 7919 % ${SIZES.customers}, (array['paid','shipped','shipped','returned'])[1 + i % 4], now() - (${SIZES.orders} - i) * interval '5 minutes', 20 + i * 31 % 400 from generate_series(1, ${SIZES.orders}) i;
+    insert into orders (customer_id, status, placed_at, total) select 1 + i * 7919 % ${SIZES.customers}, (array['paid','shipped','shipped','returned'])[1 + i % 4], now() - (${SIZES.orders} - i) * interval '2 minutes', 20 + i * 31 % 400 from generate_series(1, ${SIZES.orders}) i;
     insert into order_line select o, l, 1 + (o * 13 + l * 101) % ${SIZES.products}, 1 + (o + l) % 4, 5 + (o * 37 % 9000) / 100.0 from generate_series(1, ${SIZES.orders}) o, generate_series(1, 3) l;
     create index on orders (customer_id);
     create index on orders (placed_at);
@@ -37,9 +37,10 @@ export const SCHEMAS: Readonly<Record<'shop' | 'billing' | 'analytics', string>>
   analytics: `
     create table event (event_id bigint generated always as identity primary key, visitor_id int not null, page text not null, kind text not null, duration_ms int not null, happened_at timestamptz not null default now());
     create table page_day (page text not null, day date not null, views bigint not null, visitors bigint not null, primary key (page, day));
-    insert into event (visitor_id, page, kind, duration_ms, happened_at) select i * 7 % 9000, '/page/' || i % 120, (array['view','view','view','click','buy'])[1 + i % 5], 20 + i * 13 % 4000, now() - (${SIZES.events} - i) * interval '20 seconds' from generate_series(1, ${SIZES.events}) i;
+    insert into event (visitor_id, page, kind, duration_ms, happened_at) select i * 7 % 9000, '/page/' || i % 120, (array['view','view','view','click','buy'])[1 + i % 5], 20 + i * 13 % 4000, now() - (${SIZES.events} - i) * interval '5 seconds' from generate_series(1, ${SIZES.events}) i;
     create index on event (happened_at);
-    create materialized view visitor_summary as select visitor_id, count(*) as events, max(happened_at) as last_seen from event group by visitor_id;`,
+    create materialized view visitor_summary as select visitor_id, count(*) as events, max(happened_at) as last_seen from event group by visitor_id;
+    alter materialized view visitor_summary owner to batch;`,
 }
 
 /** Lets the four roles work on everything in the present database. */
