@@ -57,6 +57,9 @@ export type Batch = z.infer<typeof Batch>
 export const Envelope = z.object({ seq: z.number().int().positive(), batch: Batch })
 export type Envelope = z.infer<typeof Envelope>
 
-/** What the platform answers to an upload: everything up to `acknowledged` is durable. `time` lets the agent correct its clock. */
-export const UploadReply = z.object({ acknowledged: z.number().int(), time: z.number() })
+/**
+ * What the platform answers to an upload: everything up to `acknowledged` is durable. `time` lets the agent correct its clock.
+ * `license_key`: the agent's new license key; the one it used works for a while longer.
+ */
+export const UploadReply = z.object({ acknowledged: z.number().int(), time: z.number(), license_key: z.string().min(1).optional() })
 export type UploadReply = z.infer<typeof UploadReply>

@@ -1,4 +1,9 @@
 // Written by build/gen.ts. Do not edit.
-import type { AnyRoute } from '../../kernel/route.ts'
+import agent from './agent.ts'
+import app from './app.ts'
+import connections from './connections.ts'
+import proxy from './proxy.ts'
+import server from './server.ts'
+import switches from './switches.ts'
 
-export const routes: readonly AnyRoute[] = []
+export const routes = [...agent, ...app, ...connections, ...proxy, ...server, ...switches] as const

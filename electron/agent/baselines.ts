@@ -1,0 +1,72 @@
+/**
+ * The raw readings increments are computed from, across restarts. One file per reading, durable before its number is told:
+ * `<connection id>/<probe>-<8 hex digits of its sha256>.<number>`, zstd (with checksum) of node:v8 serialize.
+ * Kept are the newest reading that a spooled batch names, and those after it; so whatever happens between keeping a reading and
+ * spooling the batch that names it, the one its increments began from is still there.
+ */
+import { createHash } from 'node:crypto'
+import * as fs from 'node:fs'
+import * as path from 'node:path'
+import { promisify } from 'node:util'
+import { deserialize, serialize } from 'node:v8'
+import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
+import type { RawReading } from '../collector/reading.ts'
+import type { Baselines } from '../collector/watch.ts'
+import { writeAtomic } from '../kernel/files.ts'
+import type { Log } from '../kernel/log.ts'
+import { wordsOf } from '../kernel/problem.ts'
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } }
+
+/** Readings without a batch that names them are given up beyond this many: their increments are part of the next batch. */
+const UNNAMED = 3
+
+export interface KeptBaselines extends Baselines {
+  /** Forgets every connection that is not among these. */
+  keepOnly(connections: readonly string[]): void
+}
+
+export function openBaselines(folder: string, named: (connection: string, probe: string) => number | undefined, log: Log): KeptBaselines {
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const stem = (probe: string): string => `${probe.replace(/[^a-z0-9_-]/gi, '_').slice(0, 60)}-${createHash('sha256').update(probe).digest('hex').slice(0, 8)}.`
+
+  /** Numbers of the readings there are, ascending. */
+  const numbersOf = (connection: string, probe: string): readonly number[] => {
+    const own = path.join(folder, connection)
+    if (!fs.existsSync(own)) return []
+    const prefix = stem(probe)
+    const numbers = fs.readdirSync(own).filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))
+    return numbers.map((name) => Number(name.slice(prefix.length))).sort((a, b) => a - b)
+  }
+  const fileOf = (connection: string, probe: string, number: number): string => path.join(folder, connection, stem(probe) + String(number))
+
+  return {
+    newest: async (connection, probe) => {
+      const number = named(connection, probe)
+      if (number === undefined || !numbersOf(connection, probe).includes(number)) return undefined
+      try {
+        // What was serialized here was a RawReading; the checksum says that it is unchanged.
+        return deserialize(await decompress(fs.readFileSync(fileOf(connection, probe, number)))) as RawReading
+      } catch (error) {
+        log.warn({ connection, probe, cause: wordsOf(error) }, 'a stored reading is damaged; counting begins anew')
+        return undefined
+      }
+    },
+    keep: async (connection, probe, reading) => {
+      const bytes = await compress(serialize(reading), OPTIONS)
+      const before = numbersOf(connection, probe)
+      const last = named(connection, probe) ?? 0
+      const number = Math.max(last, before.at(-1) ?? 0) + 1
+      fs.mkdirSync(path.join(folder, connection), { recursive: true, mode: 0o700 })
+      writeAtomic(fileOf(connection, probe, number), bytes)
+      const unnamed = before.filter((one) => one > last)
+      for (const one of [...before.filter((n) => n < last), ...unnamed.slice(0, -UNNAMED)]) fs.rmSync(fileOf(connection, probe, one), { force: true })
+      return number
+    },
+    keepOnly: (connections) => {
+      for (const name of fs.readdirSync(folder)) if (!connections.includes(name)) fs.rmSync(path.join(folder, name), { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,276 @@
+/**
+ * The spool: what was collected and is not yet acknowledged, in a folder of append-only segments.
+ *
+ * Files      `<number, 10 digits>.seg`, numbers ascending. A segment is a row of records (byte for byte in record.ts). It is made as
+ *            `.tmp` with its start record, synced, then renamed; so a segment has a valid start record or does not exist.
+ *            Only the newest segment is written to. It is never deleted: its start record carries what the deleted ones knew.
+ * start      The first record, nothing else: head `Marks`, the state of everything before this segment. No body.
+ * batch      head `{connection, names: [[probe, reading number]…]}`, body one line of NDJSON, the Envelope with the record's seq.
+ * progress   head `Progress`: how far the batches are dealt with (acknowledged, refused or dropped). Not synced by itself: if a crash
+ *            loses it, batches are sent again, and the platform knows their numbers.
+ *
+ * Sequence   Numbers only grow and are never given twice. At each start they jump to the present time in ms, so that even a spool that
+ *            was lost, or restored from an old copy, does not give a number again that the platform has seen.
+ * Commit     put() resolves after fdatasync; puts that arrive while one is running share the next. A put that fails is cut off again.
+ * Crash      Opening reads the newest segment; from its first invalid record on it is a torn tail, never confirmed, and cut off.
+ *            Damage inside an older segment ends that segment; how many batches it held is known from the next start record, and
+ *            they count as dropped. A segment without a valid start record is set aside as `.damaged`.
+ * Bounds     Segments are dropped whole, oldest first, above the limit of bytes or when their newest batch is older than the limit of hours.
+ */
+import * as fs from 'node:fs'
+import { promisify } from 'node:util'
+import { constants, zstdCompress } from 'node:zlib'
+import type { Batch } from '../../shared/model/sample.ts'
+import type { Sink } from '../collector/watch.ts'
+import type { Clock } from '../kernel/clock.ts'
+import type { Log } from '../kernel/log.ts'
+import { encodeRecord } from './record.ts'
+import { createSegment, mergeNames, openSegments, pendingOf, type PendingBatch, type Segment } from './segments.ts'
+
+const compress = promisify(zstdCompress)
+const write = promisify(fs.write)
+const datasync = promisify(fs.fdatasync)
+
+export interface SpoolLimits {
+  readonly bytes: number
+  readonly hours: number
+}
+
+export interface Progress {
+  /** Number of batches dealt with since the spool exists, and the newest of their seqs. */
+  readonly done: number
+  readonly doneSeq: number
+  /** Batches given up: too old, too many, damaged. */
+  readonly dropped: number
+  /** Time of the last acknowledgement, ms since the epoch. */
+  readonly lastUpload: number | null
+}
+
+export interface Marks extends Progress {
+  readonly version: 1
+  /** Number of batches written since the spool exists, and the time of the newest, ms since the epoch. */
+  readonly written: number
+  readonly newest: number
+  /** Per connection id and probe: the newest reading a batch named. */
+  readonly named: Readonly<Record<string, Readonly<Record<string, number>>>>
+}
+
+export interface SpooledBatch {
+  readonly seq: number
+  readonly connection: string
+  /** ms since the epoch */
+  readonly time: number
+  /** One NDJSON line, zstd. */
+  readonly body: Buffer
+  /** bytes of the line */
+  readonly size: number
+}
+
+export interface SpoolState extends Progress {
+  /** Batches waiting to be acknowledged. */
+  readonly pending: number
+  readonly bytes: number
+}
+
+export interface Spool extends Sink {
+  /** The oldest batches that are not dealt with, in order, up to so many bytes of text, at least one if there is any. */
+  oldest(bytes: number): readonly SpooledBatch[]
+  /** Everything up to this number needs no sending any more; `uploaded` when the platform has it. */
+  done(seq: number, uploaded: boolean): Promise<void>
+  /** The newest reading of a probe that a batch named, ever. */
+  named(connection: string, probe: string): number | undefined
+  /** Forgets what was named for connections that are not among these. */
+  keepOnly(connections: readonly string[]): void
+  bound(limits: SpoolLimits): void
+  state(): SpoolState
+  close(): Promise<void>
+}
+
+interface Job {
+  /** Without one the job is to note the progress. */
+  readonly batch?: { readonly batch: Batch; readonly names: readonly (readonly [string, number])[] }
+  readonly resolve: () => void
+  readonly reject: (error: unknown) => void
+}
+
+const HOUR = 3_600_000
+const EMPTY = Buffer.alloc(0)
+const segmentSize = (limits: SpoolLimits): number => Math.min(4 * 1024 * 1024, Math.max(4096, limits.bytes / 16))
+
+export function openSpool(o: { readonly folder: string; readonly clock: Clock; readonly log: Log; readonly limits: SpoolLimits; readonly written: () => void }): Spool {
+  const { folder, clock, log } = o
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const opened = openSegments(folder, log)
+  let { marks } = opened
+  let seq = Math.max(opened.seq, Math.floor(clock.now()))
+  let segments = opened.segments.length > 0 ? [...opened.segments] : [createSegment(folder, 1, marks, seq, clock.now())]
+  let limits = o.limits
+  let queue: Job[] = []
+  let running: Promise<void> | undefined
+  let closed = false
+  /** What the last call of oldest() gave, to know how far done() goes. */
+  let handed: { readonly segment: Segment; readonly batches: readonly PendingBatch[] } | undefined
+  let notedDone = marks.done
+  let durableSeq = marks.doneSeq
+  let mustRotate = false
+
+  const active = (): Segment => segments.at(-1) ?? fail(folder)
+  let handle = fs.openSync(active().file, 'r+')
+
+  const rotate = (before: number): void => {
+    const next = createSegment(folder, active().number + 1, marks, before, clock.now())
+    fs.closeSync(handle)
+    handle = fs.openSync(next.file, 'r+')
+    segments.push(next)
+    notedDone = marks.done
+    durableSeq = marks.doneSeq
+    mustRotate = false
+  }
+
+  const removeFirst = (): void => {
+    const [first, ...others] = segments
+    if (first === undefined) return
+    fs.rmSync(first.file, { force: true })
+    segments = others
+  }
+
+  /** Gives up what is still pending before `segment`. */
+  const giveUpTo = (segment: Segment, why: string): void => {
+    const lost = Math.max(0, segment.marks.written - marks.done)
+    if (lost > 0) log.warn({ lost, why }, 'batches were dropped from the spool')
+    marks = { ...marks, done: marks.done + lost, doneSeq: Math.max(marks.doneSeq, segment.seq), dropped: marks.dropped + lost }
+  }
+
+  const bytes = (): number => segments.reduce((sum, segment) => sum + segment.bytes, 0)
+
+  const keepBounds = (coming: number): void => {
+    for (let second = segments[1]; second !== undefined; second = segments[1]) {
+      const tooOld = second.marks.newest < clock.now() - limits.hours * HOUR
+      if (!tooOld && bytes() + coming <= limits.bytes) return
+      giveUpTo(second, tooOld ? 'older than the limit' : 'the spool is full')
+      removeFirst()
+    }
+  }
+
+  /** A new segment when this one is full, covers too much time to be dropped in one piece, or holds nothing that is still needed. */
+  const makeRoom = (coming: number, before: number): void => {
+    const { bytes: size, marks: start, time } = active()
+    const full = size + coming > segmentSize(limits) || bytes() + coming > limits.bytes
+    const long = clock.now() - time > (limits.hours * HOUR) / 24
+    const needless = marks.done === marks.written && size > segmentSize(limits) / 4
+    if (mustRotate || (marks.written > start.written && (full || long || needless))) rotate(before)
+    keepBounds(coming)
+  }
+
+  const append = async (data: Buffer, sync: boolean): Promise<void> => {
+    const segment = active()
+    try {
+      const { bytesWritten } = await write(handle, data, 0, data.length, segment.bytes)
+      if (bytesWritten < data.length) throw new Error(`Only ${String(bytesWritten)} of ${String(data.length)} bytes could be written to ${segment.file}`)
+      if (sync) await datasync(handle)
+    } catch (error) {
+      // What was half written must not stay: it was never confirmed, and the next record would lie behind it.
+      mustRotate = true
+      fs.ftruncateSync(handle, segment.bytes)
+      throw error
+    }
+    segment.bytes += data.length
+  }
+
+  const encodeBatch = async ({ batch, names }: NonNullable<Job['batch']>, number: number): Promise<Buffer> => {
+    const line = Buffer.from(`${JSON.stringify({ seq: number, batch })}\n`)
+    const body = await compress(line, { params: { [constants.ZSTD_c_compressionLevel]: 3 } })
+    return encodeRecord({ kind: 'batch', seq: number, time: clock.now(), head: { connection: batch.instance.connection, names }, body, bodyLength: line.length })
+  }
+
+  const encodeProgress = (): Buffer => {
+    const { done, doneSeq, dropped, lastUpload } = marks
+    return encodeRecord({ kind: 'progress', seq, time: clock.now(), head: { done, doneSeq, dropped, lastUpload } satisfies Progress, body: EMPTY, bodyLength: 0 })
+  }
+
+  const commit = async (jobs: readonly Job[]): Promise<void> => {
+    const batches = jobs.flatMap(({ batch }) => batch ?? [])
+    const before = seq
+    seq += batches.length
+    const records = await Promise.all(batches.map((batch, i) => encodeBatch(batch, before + 1 + i)))
+    makeRoom(records.reduce((sum, { length }) => sum + length, 0), before)
+    const noted = marks
+    if (marks.done !== notedDone) records.push(encodeProgress())
+    if (records.length === 0) return
+    await append(Buffer.concat(records), batches.length > 0)
+    notedDone = noted.done
+    if (batches.length === 0) return
+    const named = batches.reduce((sum, { batch, names }) => mergeNames(sum, batch.instance.connection, names), marks.named)
+    marks = { ...marks, written: marks.written + batches.length, newest: clock.now(), named }
+    durableSeq = noted.doneSeq
+    while (segments[1] !== undefined && segments[1].seq <= durableSeq) removeFirst()
+  }
+
+  const run = async (): Promise<void> => {
+    for (let jobs = queue; jobs.length > 0; jobs = queue) {
+      queue = []
+      try {
+        await commit(jobs)
+        for (const { resolve } of jobs) resolve()
+        if (jobs.some(({ batch }) => batch !== undefined)) o.written()
+      } catch (error) {
+        for (const { reject } of jobs) reject(error)
+      }
+    }
+    running = undefined
+  }
+
+  const enqueue = (batch?: NonNullable<Job['batch']>): Promise<void> => {
+    if (closed) return Promise.reject(new Error('The spool is closed'))
+    return new Promise((resolve, reject) => {
+      queue.push({ ...(batch && { batch }), resolve, reject })
+      // The next turn, so that puts of one moment share a commit.
+      running ??= Promise.resolve().then(run)
+    })
+  }
+
+  return {
+    put: (batch, names) => enqueue({ batch, names: names.map(({ probe, reading }) => [probe, reading] as const) }),
+    oldest: (size) => {
+      keepBounds(0)
+      for (const [i, segment] of segments.entries()) {
+        if (marks.done === marks.written) break
+        const batches = pendingOf(segment, marks.doneSeq, size)
+        handed = { segment, batches }
+        if (batches.length > 0) return batches
+        const next = segments[i + 1]
+        // Damage in the newest segment: the next put begins another one, and then this one is given up.
+        if (next === undefined) mustRotate = true
+        else if (next.marks.written > marks.done) giveUpTo(next, 'their segment is damaged')
+      }
+      return []
+    },
+    done: async (upTo, uploaded) => {
+      const through = handed?.batches.filter((one) => one.seq > marks.doneSeq && one.seq <= upTo) ?? []
+      const last = through.at(-1)
+      if (handed !== undefined && last !== undefined) handed.segment.offset = last.end
+      marks = { ...marks, done: marks.done + through.length, doneSeq: last?.seq ?? marks.doneSeq, lastUpload: uploaded ? clock.now() : marks.lastUpload }
+      await enqueue()
+    },
+    named: (connection, probe) => marks.named[connection]?.[probe],
+    keepOnly: (connections) => {
+      const kept = new Set(connections)
+      marks = { ...marks, named: Object.fromEntries(Object.entries(marks.named).filter(([connection]) => kept.has(connection))) }
+    },
+    bound: (changed) => {
+      limits = changed
+      keepBounds(0)
+    },
+    state: () => ({ pending: marks.written - marks.done, bytes: bytes(), done: marks.done, doneSeq: marks.doneSeq, dropped: marks.dropped, lastUpload: marks.lastUpload }),
+    close: async () => {
+      closed = true
+      await running
+      fs.fsyncSync(handle)
+      fs.closeSync(handle)
+    },
+  }
+}
+
+function fail(folder: string): never {
+  throw new Error(`The spool in ${folder} has no segment`)
+}
