@@ -34,11 +34,12 @@ const common = (input: string | Record<string, string>, folder: string, external
 /** Code starts a worker as `new Worker(new URL('./load.ts', import.meta.url))`: from its source there, in a bundle as `load.mjs` beside it. */
 const WORKER = /new URL\('\.\/([\w.-]+)\.ts', import\.meta\.url\)/g
 
-const workers = Object.fromEntries(
-  globSync('electron/**/*.ts', { cwd: ROOT }).flatMap((file) =>
-    [...readFileSync(join(ROOT, file), 'utf8').matchAll(WORKER)].map(([, name]) => [name, join(ROOT, dirname(file), `${name}.ts`)]),
-  ),
-)
+function workersOf(file: string): (readonly [name: string, file: string])[] {
+  const names = [...readFileSync(join(ROOT, file), 'utf8').matchAll(WORKER)].flatMap(([, name]) => name ?? [])
+  return names.map((name) => [name, join(ROOT, dirname(file), `${name}.ts`)] as const)
+}
+
+const workers: Readonly<Record<string, string>> = Object.fromEntries(globSync('electron/**/*.ts', { cwd: ROOT }).flatMap(workersOf))
 
 const workerAddresses: Plugin = {
   name: 'worker-addresses',

@@ -86,4 +86,4 @@ async function prepare({ build: wanted, servers }) {
   })
 }
 
-module.exports = { isInstalled, prepare }
+module.exports = { prepare }
