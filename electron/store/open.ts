@@ -1,18 +1,72 @@
+import type { Probe } from '../catalog/define.ts'
+import { probes as catalog } from '../catalog/probes/_all.generated.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { createLog, type Log } from '../kernel/log.ts'
-import { probes as catalog } from '../catalog/probes/_all.generated.ts'
-import type { Probe } from '../catalog/define.ts'
-import type { Config, WriteHistory } from './store.ts'
+import { createAccess } from './access.ts'
+import { createAppend } from './append.ts'
+import { openRead, openWrite } from './db.ts'
+import { createExpire } from './expire.ts'
+import { createInstances } from './instances.ts'
+import { createLayouts } from './layouts.ts'
+import { migrate } from './migrate.ts'
+import { createObjects } from './objects.ts'
+import { createProbeNumbers } from './probe-numbers.ts'
+import { createScan } from './scan.ts'
+import { createServers } from './servers.ts'
+import { createSettings } from './settings.ts'
+import type { Config, StoredObject, WriteHistory } from './store.ts'
+import { createTexts } from './texts.ts'
 
 export interface HistoryOptions {
-  /** Told of readings that had to be kept out and of blocks that cannot be read. */
+  /** Told of what is kept out and of blocks that cannot be read. */
   readonly log?: Log
   readonly probes?: readonly Probe[]
 }
 
+/**
+ * Opens history.db, the readings, and brings it to the present form. Throws a sentence when the file is from a newer version.
+ * Only one process may have it open for writing. Reading has a connection of its own and sees every append that has returned.
+ */
 export function openHistory(file: string, clock: Clock, { log = createLog('warn'), probes = catalog }: HistoryOptions = {}): WriteHistory {
-  throw new Error(`${file} ${clock.now()} ${log.level} ${probes.length}`)
+  const write = openWrite(file)
+  migrate(write, 'history', clock)
+  const read = openRead(file)
+  const declared = new Map(probes.map((probe) => [probe.id, probe]))
+  const numberOf = createProbeNumbers(read)
+  const instances = createInstances(read)
+  const objects = createObjects(read)
+  const { scan, newest } = createScan(read, probes, numberOf, createLayouts(read), log)
+  const { highWater, append, forget } = createAppend(write, probes, log)
+  return {
+    instances,
+    scan,
+    objects(id, of) {
+      const probe = declared.get(id)
+      const number = numberOf(id)
+      if (probe === undefined || number === undefined) return new Map<number, StoredObject>()
+      return new Map(of.flatMap((instance) => objects(instance, probe, number)).map((object) => [object.id, object]))
+    },
+    texts: createTexts(read),
+    newest: (probe) =>
+      new Map(
+        instances().flatMap(({ id }) => {
+          const end = newest(id, probe)
+          return end === undefined ? [] : [[id, end] as const]
+        }),
+      ),
+    highWater,
+    append,
+    expire: createExpire(write, forget),
+    close() {
+      read.close()
+      write.close()
+    },
+  }
 }
+
+/** Opens config.db, what people decided, and brings it to the present form. Throws a sentence when the file is from a newer version. */
 export function openConfig(file: string, clock: Clock): Config {
-  throw new Error(`${file} ${clock.now()}`)
+  const db = openWrite(file)
+  migrate(db, 'config', clock)
+  return { ...createAccess(db), ...createServers(db), ...createSettings(db), close: () => db.close() }
 }

@@ -21,13 +21,18 @@ export interface Instance {
   readonly lastSeen: number
 }
 
-/** Who a row of a keyed probe belongs to: its key columns and the latest of its labels. */
+/**
+ * Who a row of a keyed probe belongs to: its key columns and the latest of its labels. A probe of shape `rows` with labels and no key has one object per
+ * instance, which holds them.
+ */
 export interface StoredObject {
   readonly id: number
   readonly instance: number
   readonly probe: string
   readonly values: Readonly<Record<string, string | null>>
+  /** ms since the epoch */
   readonly firstSeen: number
+  /** Behind by up to six hours, because it is written that seldom. */
   readonly lastSeen: number
 }
 
@@ -81,6 +86,11 @@ export interface WriteHistory extends ReadHistory {
    * after `now` are re-stamped and flagged. Returns the new mark.
    */
   append(agent: string, envelopes: readonly Envelope[], now: number): number
+  /**
+   * Deletes some of what ended before that time (ms since the epoch), and of the objects and texts that nothing refers to any more: one short
+   * transaction a call. True while there may be more.
+   */
+  expire(before: number): boolean
   close(): void
 }
 

@@ -1,0 +1,90 @@
+import type { Batch, Envelope } from '../../shared/model/sample.ts'
+import type { Probe } from '../catalog/define.ts'
+import type { Log } from '../kernel/log.ts'
+import type { WriteDb } from './db.ts'
+import type { Frame } from './frame.ts'
+import { frameId, seriesOf } from './frame-id.ts'
+import { createWriteFrames } from './frames.ts'
+import { frameOf, isStorable, restamped } from './incoming.ts'
+import { createClaims } from './instances.ts'
+import { createWriteLayouts } from './layouts.ts'
+import { createWriteObjects, isKeyed } from './objects.ts'
+import { createWriteProbeNumbers } from './probe-numbers.ts'
+import { createRefusals } from './refusals.ts'
+import { createWriteTexts, TEXT_COLUMN } from './texts.ts'
+
+export interface Append {
+  readonly highWater: (agent: string) => number
+  readonly append: (agent: string, envelopes: readonly Envelope[], now: number) => number
+  /** Drops everything remembered of the database, because something else has changed it. */
+  readonly forget: () => void
+}
+
+/** Readings of one call by the minute they belong to. */
+type Minutes = Map<number, { readonly probe: Probe; readonly frames: Frame[] }>
+
+export function createAppend(db: WriteDb, probes: readonly Probe[], log: Log): Append {
+  const declared = new Map(probes.map((probe) => [probe.id, probe]))
+  const refuse = createRefusals(log)
+  const claims = createClaims(db, log)
+  const layouts = createWriteLayouts(db)
+  const numbers = createWriteProbeNumbers(db)
+  const texts = createWriteTexts(db)
+  const objects = createWriteObjects(db, texts)
+  const frames = createWriteFrames(db, layouts, refuse)
+  const selectMark = db.prepare<[string], number>('select seq from mark where agent = ?').pluck()
+  const setMark = db.prepare<[string, number]>('insert into mark (agent, seq) values (?, ?) on conflict do update set seq = excluded.seq')
+  const highWater = (agent: string): number => selectMark.get(agent) ?? 0
+
+  const take = (agent: string, batch: Batch, now: number, minutes: Minutes): void => {
+    const blocks = batch.blocks.map((block) => restamped(block, now))
+    const seen = Math.min(now, Math.max(...blocks.map(({ end }) => end)))
+    const instance = claims.claim(agent, batch.instance, Number.isFinite(seen) ? seen : now)
+    for (const { md5, text } of batch.texts) texts.put(md5, text, now)
+    for (const block of blocks) {
+      const probe = declared.get(block.probe)
+      if (probe === undefined) refuse(block.probe, 'the probe is not known here')
+      else if (isStorable(block, probe, refuse)) {
+        const number = numbers.numberOf(probe.id)
+        const object = isKeyed(probe) ? objects.identify(instance, probe, number, block.columns, block.rows, block.end) : undefined
+        const frame = frameOf(block, probe, object, refuse)
+        const md5s = frame.columns.get(TEXT_COLUMN)
+        if (md5s?.kind === 'label') for (const md5 of md5s.values) if (md5 !== null) texts.touch(md5, block.end)
+        const id = frameId(seriesOf(instance, number), block.end)
+        const minute = minutes.get(id)
+        if (minute === undefined) minutes.set(id, { probe, frames: [frame] })
+        else minute.frames.push(frame)
+      }
+    }
+  }
+
+  const store = db.transaction((agent: string, envelopes: readonly Envelope[], now: number): number => {
+    let mark = highWater(agent)
+    const minutes: Minutes = new Map()
+    for (const { seq, batch } of [...envelopes].sort((a, b) => a.seq - b.seq)) {
+      if (seq <= mark) continue
+      take(agent, batch, now, minutes)
+      mark = seq
+    }
+    for (const [id, minute] of minutes) frames.add(id, minute.probe, minute.frames)
+    setMark.run(agent, mark)
+    return mark
+  })
+
+  const forget = (): void => {
+    for (const remembered of [claims, layouts, numbers, texts, objects]) remembered.forget()
+  }
+
+  return {
+    highWater,
+    append(agent, envelopes, now) {
+      try {
+        return store.immediate(agent, envelopes, now)
+      } catch (error) {
+        forget()
+        throw error
+      }
+    },
+    forget,
+  }
+}

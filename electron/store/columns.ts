@@ -1,0 +1,154 @@
+/**
+ * The column codec: a frame ⇄ one block of bytes. Little-endian throughout.
+ *
+ *   block   u8   version, 1
+ *           u8   packing: 0 the body lies plain, 1 it is one zstd frame
+ *           u32  CRC-32 of everything behind it
+ *           u32  length of the body when unpacked
+ *           …    body
+ *   body    u32  number of the layout (table `layout`): which columns follow, in which order
+ *           u32  readings
+ *           u32  rows
+ *           …    of each reading: end - base, end - begin, rows, flags; four columns of numbers with one entry a reading (times in ms)
+ *           …    object ids, a column of numbers, when the layout is keyed
+ *           …    the layout's columns: numbers are value * scale, rounded (scale 0: as they are);
+ *                labels are u32 length, the dictionary as a JSON array of strings and nulls, and a column of numbers that point into it
+ *
+ * A column of numbers is as described in numbers.ts. `base` is the begin of the span the block is filed under, and not in the block.
+ * A block that does not answer to this description throws; what was meant for another version is left to that version.
+ */
+import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { rowsOf, type Column, type Frame } from './frame.ts'
+import { planNumbers, readNumbers, writeNumbers, type Numbers } from './numbers.ts'
+
+const VERSION = 1
+const HEAD = 10
+const BODY_HEAD = 12
+/** Higher levels take long for a few percent. */
+const LEVEL = 3
+/** Below this a block is not worth unpacking. */
+const PLAIN = 64
+
+export interface Layout {
+  readonly keyed: boolean
+  readonly columns: readonly { readonly name: string; /** null: a label */ readonly scale: number | null }[]
+}
+
+interface Part {
+  readonly size: number
+  readonly write: (to: Buffer, at: number) => number
+}
+
+/** The bytes of a frame whose columns are the layout's. */
+export function encodeBlock(frame: Frame, layout: Layout, layoutNumber: number, base: number): Buffer {
+  const readings = frame.end.length
+  const rows = rowsOf(frame)
+  const parts = [
+    numbers(
+      frame.end.map((end) => end - base),
+      readings,
+    ),
+    numbers(
+      frame.end.map((end, i) => end - (frame.begin[i] ?? 0)),
+      readings,
+    ),
+    numbers(
+      frame.first.subarray(1).map((next, i) => next - (frame.first[i] ?? 0)),
+      readings,
+    ),
+    numbers(frame.flags, readings),
+    ...(layout.keyed ? [numbers(frame.object ?? [], rows)] : []),
+    ...layout.columns.flatMap(({ name, scale }) => columnParts(frame.columns.get(name), scale, rows)),
+  ]
+  const body = Buffer.allocUnsafe(parts.reduce((size, part) => size + part.size, BODY_HEAD))
+  body.writeUInt32LE(layoutNumber, 0)
+  body.writeUInt32LE(readings, 4)
+  body.writeUInt32LE(rows, 8)
+  parts.reduce((at, part) => part.write(body, at), BODY_HEAD)
+  return pack(body)
+}
+
+function numbers(values: ArrayLike<number>, rows: number): Part {
+  const plan = planNumbers(values, rows)
+  return { size: plan.size, write: (to, at) => writeNumbers(to, at, values, rows, plan) }
+}
+
+function columnParts(column: Column | undefined, scale: number | null, rows: number): readonly Part[] {
+  if (column === undefined) throw new Error('the layout names a column that the frame lacks')
+  if (column.kind === 'number') return [numbers(scaled(column.values, scale ?? 0, rows), rows)]
+  const dictionary = Buffer.from(JSON.stringify(column.values))
+  return [
+    {
+      size: 4 + dictionary.length,
+      write: (to, at) => {
+        dictionary.copy(to, to.writeUInt32LE(dictionary.length, at))
+        return at + 4 + dictionary.length
+      },
+    },
+    numbers(column.codes, rows),
+  ]
+}
+
+function scaled(values: Numbers, scale: number, rows: number): Numbers {
+  if (scale === 0) return values
+  const out = new Float64Array(rows)
+  for (let row = 0; row < rows; row++) out[row] = Math.round((values[row] ?? NaN) * scale)
+  return out
+}
+
+function pack(body: Buffer): Buffer {
+  const packed = body.length < PLAIN ? body : zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } })
+  const small = packed.length < body.length
+  const block = Buffer.concat([Buffer.allocUnsafe(HEAD), small ? packed : body])
+  block.writeUInt8(VERSION, 0)
+  block.writeUInt8(small ? 1 : 0, 1)
+  block.writeUInt32LE(body.length, 6)
+  block.writeUInt32LE(crc32(block.subarray(6)), 2)
+  return block
+}
+
+function unpack(block: Buffer): Buffer {
+  if (block.length < HEAD) throw new Error('the block is too short')
+  if (block.readUInt8(0) !== VERSION) throw new Error(`the block is of version ${String(block.readUInt8(0))}`)
+  if (block.readUInt32LE(2) !== crc32(block.subarray(6))) throw new Error('the checksum of the block is wrong')
+  const body = block.subarray(HEAD)
+  if (block.readUInt8(1) === 0) return body
+  const length = block.readUInt32LE(6)
+  return zstdDecompressSync(body, { chunkSize: Math.max(64, length), maxOutputLength: Math.max(64, length) })
+}
+
+/** The frame of a block, with those of the columns that are wanted; all of them when the choice is left out. Throws when the block is damaged. */
+export function decodeBlock(block: Buffer, layoutOf: (number: number) => Layout, base: number, wanted?: ReadonlySet<string>): Frame {
+  const body = unpack(block)
+  const layout = layoutOf(body.readUInt32LE(0))
+  const readings = body.readUInt32LE(4)
+  const rows = body.readUInt32LE(8)
+  let at = BODY_HEAD
+  const next = (count: number, want: boolean): Numbers => {
+    const column = readNumbers(body, at, count, want)
+    at = column.next
+    return column.values
+  }
+  const end = Float64Array.from(next(readings, true), (ms) => base + ms)
+  const begin = Float64Array.from(next(readings, true), (span, i) => (end[i] ?? 0) - span)
+  const first = new Uint32Array(readings + 1)
+  const counts = next(readings, true)
+  for (let i = 0; i < readings; i++) first[i + 1] = (first[i] ?? 0) + (counts[i] ?? 0)
+  const flags = Uint8Array.from(next(readings, true))
+  const object = layout.keyed ? next(rows, true) : undefined
+  const columns = new Map<string, Column>()
+  for (const { name, scale } of layout.columns) {
+    const want = wanted === undefined || wanted.has(name)
+    const dictionary = scale === null ? body.subarray(at + 4, at + 4 + body.readUInt32LE(at)) : undefined
+    if (dictionary !== undefined) at += 4 + dictionary.length
+    const values = next(rows, want)
+    if (!want) continue
+    if (dictionary !== undefined) columns.set(name, { kind: 'label', codes: values, values: dictionaryOf(dictionary) })
+    else
+      columns.set(name, { kind: 'number', values: scale === 0 || scale === 1 || scale === null ? values : Float64Array.from(values, (value) => value / scale) })
+  }
+  return { begin, end, first, flags, object, columns }
+}
+
+// Written by encodeBlock and covered by the checksum.
+const dictionaryOf = (json: Buffer): readonly (string | null)[] => JSON.parse(json.toString()) as readonly (string | null)[]
