@@ -32,6 +32,7 @@ export const PROBLEMS = {
   'connection.unknown': { status: 404, say: 'There is no connection named "{name}"; GET /api/connections lists the names' },
   'connection.exists': { status: 400, say: 'A connection named "{name}" exists already; choose another name or update it' },
   'connection.update-unknown': { status: 400, say: 'There is no connection named "{name}" to update; add it first' },
+  'connection.password-needed': { status: 400, say: 'password is missing: passwords are masked here, so a change of host, port or user of "{name}" needs it again' },
   'range.reversed': { status: 400, say: '"from" must be before "to"' },
   'range.long': { status: 400, say: 'The range is longer than {days} days; ask for less at once' },
   'range.rows': { status: 400, say: 'The answer would have more than {rows} rows; a range of {fits} fits' },
@@ -41,6 +42,8 @@ export const PROBLEMS = {
   'agent.refused': { status: 502, say: '{error}' },
   'agent.unreachable': { status: 502, say: 'The agent "{agent}" does not answer: {why}' },
   'demo.unavailable': { status: 409, say: 'The demo database cannot be started: {why}' },
+  'upload.failed': { status: 502, say: '{why}' },
+  'upload.throttled': { status: 429, say: 'The upload was tested a moment ago; try again in {seconds} s' },
   'internal': { status: 500, say: 'Internal error' },
 } as const satisfies Record<string, ProblemForm>
 
