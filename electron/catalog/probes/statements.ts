@@ -1,0 +1,109 @@
+import { defineProbe } from '../define.ts'
+
+/** Statement for one version of the extension. Expressions for what was renamed or came later; null where it is unknown. */
+function statements(e: {
+  readonly toplevel?: string
+  readonly since?: string
+  readonly read?: string
+  readonly write?: string
+  readonly tempRead?: string
+  readonly tempWrite?: string
+  readonly walFull?: string
+  readonly workers?: readonly [string, string]
+  readonly plans?: readonly [string, string]
+  readonly info?: boolean
+}): string {
+  const timed = (sum: string): string => `case when t.io or ${sum} > 0 then ${sum} end`
+  return `
+  select s.dbid::text as dbid, s.userid::text as userid, s.queryid::text as queryid, ${e.toplevel ?? "'true'"} as toplevel,
+    d.datname::text as database, pg_get_userbyid(s.userid)::text as user_name,
+    s.calls, s.rows, s.total_exec_time as total_time, s.plans, s.total_plan_time,
+    s.shared_blks_hit, s.shared_blks_read, s.shared_blks_dirtied, s.shared_blks_written,
+    s.local_blks_hit, s.local_blks_read, s.local_blks_dirtied, s.local_blks_written, s.temp_blks_read, s.temp_blks_written,
+    ${timed(e.read ?? 's.blk_read_time')} as blk_read_time, ${timed(e.write ?? 's.blk_write_time')} as blk_write_time,
+    ${e.tempRead ? timed(e.tempRead) : 'null::float8'} as temp_blk_read_time, ${e.tempWrite ? timed(e.tempWrite) : 'null::float8'} as temp_blk_write_time,
+    s.wal_records, s.wal_fpi, s.wal_bytes, ${e.walFull ?? 'null::int8'} as wal_buffers_full,
+    ${e.workers?.[0] ?? 'null::int8'} as parallel_workers_to_launch, ${e.workers?.[1] ?? 'null::int8'} as parallel_workers_launched,
+    ${e.plans?.[0] ?? 'null::int8'} as generic_plan_calls, ${e.plans?.[1] ?? 'null::int8'} as custom_plan_calls,
+    ${e.since ?? 'null::text'} as counting_since
+  from {schema}.pg_stat_statements(false) s
+    left join pg_database d on d.oid = s.dbid
+    cross join (select current_setting('track_io_timing')::bool as io) t${e.info ? '\n    cross join (select extract(epoch from stats_reset)::text as stats_reset from {schema}.pg_stat_statements_info) i' : ''}
+  where s.queryid is not null`
+}
+
+const top = { toplevel: 's.toplevel::text', since: 'i.stats_reset', info: true } as const
+const temp = {
+  read: 's.blk_read_time + s.temp_blk_read_time',
+  write: 's.blk_write_time + s.temp_blk_write_time',
+  tempRead: 's.temp_blk_read_time',
+  tempWrite: 's.temp_blk_write_time',
+} as const
+const renamed = {
+  ...temp,
+  toplevel: 's.toplevel::text',
+  since: 'extract(epoch from s.stats_since)::text',
+  read: '(s.shared_blk_read_time + s.local_blk_read_time + s.temp_blk_read_time)',
+  write: '(s.shared_blk_write_time + s.local_blk_write_time + s.temp_blk_write_time)',
+} as const
+const workers = { ...renamed, walFull: 's.wal_buffers_full', workers: ['s.parallel_workers_to_launch', 's.parallel_workers_launched'] } as const
+
+export default defineProbe({
+  id: 'statements',
+  doc: 'What each statement cost, from pg_stat_statements, without its text.',
+  shape: 'rows',
+  scope: 'instance',
+  every: 60,
+  timeout: 30,
+  changedOnly: true,
+  needs: { extension: 'pg_stat_statements' },
+  switch: 'queries',
+  internal: ['counting_since'],
+  origin: 'counting_since',
+  // Never with a LIMIT: a row that comes and goes would be counted from zero again and again.
+  sql: {
+    '1.8': statements({}),
+    '1.9': statements(top),
+    '1.10': statements({ ...top, ...temp, read: '(s.blk_read_time + s.temp_blk_read_time)', write: '(s.blk_write_time + s.temp_blk_write_time)' }),
+    '1.11': statements(renamed),
+    '1.12': statements(workers),
+    '1.13': statements({ ...workers, plans: ['s.generic_plan_calls', 's.custom_plan_calls'] }),
+  },
+  columns: {
+    dbid: { kind: 'key', doc: 'Oid of the database.' },
+    userid: { kind: 'key', doc: 'Oid of the user.' },
+    queryid: { kind: 'key', doc: 'Query id of the server; none for what the filters of query monitoring left out, added up.' },
+    toplevel: { kind: 'key', doc: 'Whether it was called by the client rather than inside a function.' },
+    database: { kind: 'label', doc: 'Database it ran in.' },
+    user_name: { kind: 'label', doc: 'User who ran it.' },
+    query_md5_id: { kind: 'label', computed: true, doc: 'Id of the normalised statement, the same on every server and version.' },
+    command_type: { kind: 'label', computed: true, doc: 'What the statement is: SELECT, INSERT, VACUUM …' },
+    calls: { kind: 'counter', doc: 'Executions.' },
+    rows: { kind: 'counter', doc: 'Rows retrieved or affected.' },
+    total_time: { kind: 'counter', unit: 'ms', scale: 1000, doc: 'Time spent executing.' },
+    plans: { kind: 'counter', doc: 'Plannings (needs pg_stat_statements.track_planning).' },
+    total_plan_time: { kind: 'counter', unit: 'ms', scale: 1000, doc: 'Time spent planning (needs pg_stat_statements.track_planning).' },
+    shared_blks_hit: { kind: 'counter', unit: 'blocks', doc: 'Blocks found in the buffer cache.' },
+    shared_blks_read: { kind: 'counter', unit: 'blocks', doc: 'Blocks read into the buffer cache.' },
+    shared_blks_dirtied: { kind: 'counter', unit: 'blocks', doc: 'Blocks changed in the buffer cache.' },
+    shared_blks_written: { kind: 'counter', unit: 'blocks', doc: 'Blocks the statement itself had to write out.' },
+    local_blks_hit: { kind: 'counter', unit: 'blocks', doc: 'Blocks of temporary tables found in memory.' },
+    local_blks_read: { kind: 'counter', unit: 'blocks', doc: 'Blocks of temporary tables read.' },
+    local_blks_dirtied: { kind: 'counter', unit: 'blocks', doc: 'Blocks of temporary tables changed.' },
+    local_blks_written: { kind: 'counter', unit: 'blocks', doc: 'Blocks of temporary tables written.' },
+    temp_blks_read: { kind: 'counter', unit: 'blocks', doc: 'Blocks of temporary files read, for sorts and hashes.' },
+    temp_blks_written: { kind: 'counter', unit: 'blocks', doc: 'Blocks of temporary files written, for sorts and hashes.' },
+    blk_read_time: { kind: 'counter', unit: 'ms', scale: 1000, doc: 'Time spent reading blocks, temporary files included (needs track_io_timing).' },
+    blk_write_time: { kind: 'counter', unit: 'ms', scale: 1000, doc: 'Time spent writing blocks, temporary files included (needs track_io_timing).' },
+    temp_blk_read_time: { kind: 'counter', unit: 'ms', scale: 1000, since: '1.10', doc: 'The part of it spent reading temporary files.' },
+    temp_blk_write_time: { kind: 'counter', unit: 'ms', scale: 1000, since: '1.10', doc: 'The part of it spent writing temporary files.' },
+    wal_records: { kind: 'counter', doc: 'WAL records made.' },
+    wal_fpi: { kind: 'counter', doc: 'Full page images in the WAL.' },
+    wal_bytes: { kind: 'counter', unit: 'bytes', doc: 'WAL made.' },
+    wal_buffers_full: { kind: 'counter', since: '1.12', doc: 'Times the WAL buffers were full.' },
+    parallel_workers_to_launch: { kind: 'counter', since: '1.12', doc: 'Parallel workers planned.' },
+    parallel_workers_launched: { kind: 'counter', since: '1.12', doc: 'Parallel workers that could be started.' },
+    generic_plan_calls: { kind: 'counter', since: '1.13', doc: 'Executions with a generic plan.' },
+    custom_plan_calls: { kind: 'counter', since: '1.13', doc: 'Executions with a plan of their own.' },
+  },
+})
