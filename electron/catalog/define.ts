@@ -88,7 +88,9 @@ export interface ReportColumnForm {
   readonly agg?: 'sum' | 'average' | 'last' | 'max'
   /** Computed from the other columns of the row, after grouping. Pure. */
   readonly of?: (row: Readonly<Record<string, number | string | null>>) => number | string | null
-  /** Percentile (0..1) of the mean time of the group's objects (`total_time` by `calls`), weighted by calls; only `keep`'s objects count. */
+  /** Time from this timestamp column of the probe to the reading, as PostgreSQL writes intervals: `36 days 10:42:02`. */
+  readonly since?: string
+  /** Percentile (0..1) of the mean time of the group's statements (`total_time` by `calls`; objects without `queryid` are none), weighted by calls. */
   readonly percentile?: number
   /** Text of the statement the row is about. */
   readonly text?: true

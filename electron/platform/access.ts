@@ -107,7 +107,7 @@ export function createAccess(config: Config, clock: Clock): Access {
     },
     changePassword: async (user, old, password) => {
       if (user.ldap) fail('request.invalid', { field: 'password', why: 'is kept by the directory server; change it there' })
-      if (password.length < SHORTEST_PASSWORD) fail('request.invalid', { field: 'password', why: `must have at least ${String(SHORTEST_PASSWORD)} characters` })
+      if (password.length < SHORTEST_PASSWORD) fail('request.invalid', { field: 'password', why: `must have at least ${SHORTEST_PASSWORD} characters` })
       if ((await verify(user.login, 'signed in', old)) === undefined) fail('request.invalid', { field: 'old_password', why: 'is wrong' })
       config.updateUser(user.id, { passwordHash: await hashPassword(password) })
       config.dropTokens({ user: user.id })

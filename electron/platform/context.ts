@@ -5,6 +5,7 @@ import type { Config, StoredAgent, StoredUser, WriteHistory } from '../store/sto
 import type { Access, UserCaller } from './access.ts'
 import type { Agents } from './agents.ts'
 import type { Ingest } from './ingest.ts'
+import type { Relay } from './relay.ts'
 import type { DemoPort } from './platform.ts'
 import type { Zone } from './reports/zone.ts'
 
@@ -17,6 +18,7 @@ export interface PlatformApi {
   readonly access: Access
   readonly agents: Agents
   readonly ingest: Ingest
+  readonly relay: Relay
   readonly version: string
   /** The platform's time zone. */
   readonly zone: () => Zone

@@ -10,6 +10,7 @@ import { createAgents } from './agents.ts'
 import type { PlatformApi } from './context.ts'
 import { identifyWith } from './identify.ts'
 import { createIngest } from './ingest.ts'
+import { createRelay } from './relay.ts'
 import { zoneOf, type Zone } from './reports/zone.ts'
 import { routes } from './routes/_all.generated.ts'
 
@@ -75,8 +76,21 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const { config, history, clock, log, vault, version, demo } = options
   const access = createAccess(config, clock)
   const agents = createAgents(config, vault)
+  const relay = createRelay(agents)
   const firstAdmin = await access.firstAdmin()
-  const ctx: PlatformApi = { config, history, clock, log, access, agents, ingest: createIngest(history, clock), version, zone: zoneSetting(config, log), demo }
+  const ctx: PlatformApi = {
+    config,
+    history,
+    clock,
+    log,
+    access,
+    agents,
+    relay,
+    ingest: createIngest(history, clock),
+    version,
+    zone: zoneSetting(config, log),
+    demo,
+  }
   const server = await serve({
     routes,
     ctx,
@@ -100,6 +114,9 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     agentAt: (id, url, pin) => {
       agents.at(id, url, pin)
     },
-    close: () => server.close(),
+    close: async () => {
+      await server.close()
+      await relay.close()
+    },
   }
 }

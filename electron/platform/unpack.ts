@@ -45,7 +45,7 @@ function parseLine(line: string, number: number): unknown {
   try {
     return JSON.parse(line)
   } catch {
-    return fail('ingest.encoding', { why: `line ${String(number)} is not valid JSON` })
+    return fail('ingest.encoding', { why: `line ${number} is not valid JSON` })
   }
 }
 
@@ -54,7 +54,7 @@ function faultOf({ batch }: Envelope): string | undefined {
   for (const block of batch.blocks) {
     if (!(block.begin <= block.end)) return `a block of ${block.probe} ends before it begins`
     for (const [name, cells] of Object.entries(block.columns)) {
-      if (cells.length !== block.rows) return `column ${name} of ${block.probe} has ${String(cells.length)} cells for ${String(block.rows)} rows`
+      if (cells.length !== block.rows) return `column ${name} of ${block.probe} has ${cells.length} cells for ${block.rows} rows`
     }
   }
   return undefined
@@ -71,11 +71,11 @@ export async function unpackUpload(body: Buffer): Promise<readonly Envelope[]> {
     const parsed = Envelope.safeParse(parseLine(line, number))
     if (!parsed.success) {
       const [issue] = parsed.error.issues
-      fail('ingest.encoding', { why: `line ${String(number)}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not an envelope'}` })
+      fail('ingest.encoding', { why: `line ${number}: ${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'is not an envelope'}` })
     }
-    if (parsed.data.seq <= last) fail('ingest.encoding', { why: `line ${String(number)}: seq ${String(parsed.data.seq)} does not follow ${String(last)}` })
+    if (parsed.data.seq <= last) fail('ingest.encoding', { why: `line ${number}: seq ${parsed.data.seq} does not follow ${last}` })
     const fault = faultOf(parsed.data)
-    if (fault !== undefined) fail('ingest.encoding', { why: `line ${String(number)}: ${fault}` })
+    if (fault !== undefined) fail('ingest.encoding', { why: `line ${number}: ${fault}` })
     last = parsed.data.seq
     envelopes.push(parsed.data)
   }

@@ -23,8 +23,7 @@ function bucketsOf({ from, to, bucket }: LoadRequest): Buckets {
   checkRange(from, to)
   const length = bucket * 1000
   const count = Math.ceil((to - from) / length)
-  if (count > MOST_BUCKETS)
-    fail('request.invalid', { field: 'bucket', why: `must be at least ${String(Math.ceil((to - from) / MOST_BUCKETS / 1000))} for this range` })
+  if (count > MOST_BUCKETS) fail('request.invalid', { field: 'bucket', why: `must be at least ${Math.ceil((to - from) / MOST_BUCKETS / 1000)} for this range` })
   return { count, length, from, to }
 }
 

@@ -32,10 +32,17 @@ function defaultOf(form: ReportForm, kind: string): NumericColumn['agg'] {
 /** The numeric columns of a report. How they are folded follows from their kind unless the form says otherwise. */
 export function numericColumns(form: ReportForm): readonly NumericColumn[] {
   return Object.entries(form.columns).flatMap(([name, column]) => {
-    if (column.from === undefined) return []
-    const { probe, kind, scale } = sourceOf(form, column.from)
-    return [{ name, probe, from: column.from, agg: column.agg ?? defaultOf(form, kind), scale }]
+    const from = column.from ?? column.since
+    if (from === undefined) return []
+    const { probe, kind, scale } = sourceOf(form, from)
+    return [{ name, probe, from, agg: column.agg ?? defaultOf(form, kind), scale }]
   })
+}
+
+/** ms within which a probe that is read now and then was read for sure, when it is read at all. */
+export function lookBack(id: string): number {
+  const every = known.find((probe) => probe.id === id)?.every
+  return typeof every === 'number' ? 2 * every * 1000 : 0
 }
 
 /** NaN, the store's null, as null; sums of scaled integers without the noise of addition. */

@@ -10,6 +10,8 @@ interface Group {
   readonly instance: SeenInstance
   readonly object: StoredObject
   readonly slots: number[]
+  /** Those of the slots that are one statement each. */
+  readonly statements: number[]
 }
 
 function groupsOf({ form, request, history, instances, ids }: Asked, sums: Sums): readonly Group[] {
@@ -22,9 +24,10 @@ function groupsOf({ form, request, history, instances, ids }: Asked, sums: Sums)
     if (object === undefined || instance === undefined) continue
     if (form.keep?.((name) => object.values[name] ?? null, request.include) === false) continue
     const key = JSON.stringify([instance.id, ...labels.map((label) => object.values[label] ?? null)])
-    const known = groups.get(key)
-    if (known === undefined) groups.set(key, { instance, object, slots: [slot] })
-    else known.slots.push(slot)
+    const group = groups.get(key) ?? { instance, object, slots: [], statements: [] }
+    groups.set(key, group)
+    group.slots.push(slot)
+    if ((object.values['queryid'] ?? null) !== null) group.statements.push(slot)
   }
   return [...groups.values()]
 }
@@ -38,6 +41,11 @@ function folded(sums: Sums, column: NumericColumn, slots: readonly number[]): nu
   }
   return total
 }
+
+const spanOf = (sums: Sums, slots: readonly number[]): { readonly first: number; readonly last: number } => ({
+  first: slots.reduce((first, slot) => Math.min(first, sums.first[slot] ?? Infinity), Infinity),
+  last: slots.reduce((last, slot) => Math.max(last, sums.last[slot] ?? -Infinity), -Infinity),
+})
 
 /** A statement's mean time weighs as much as it has calls. */
 function weightsOf(sums: Sums, columns: readonly NumericColumn[], slots: readonly number[]): readonly Weighted[] {
@@ -78,7 +86,7 @@ export function grouped(asked: Asked): readonly Row[] {
   const groups = ranked(asked, groupsOf(asked, sums), by && ((group) => folded(sums, by, group.slots)))
   const texts = history.texts(groups.flatMap(({ object }) => object.values['query_md5_id'] ?? []))
 
-  return groups.map(({ instance, object, slots }) =>
+  return groups.map(({ instance, object, slots, statements }) =>
     rowOf(asked, {
       instance,
       label: (name) => object.values[name] ?? null,
@@ -86,8 +94,8 @@ export function grouped(asked: Asked): readonly Row[] {
         const column = byName.get(name)
         return column === undefined ? null : shown(folded(sums, column, slots), column)
       },
-      percentile: (share) => percentile(weightsOf(sums, columns, slots), share),
-      seen: { first: Math.min(...slots.map((slot) => sums.first[slot] ?? NaN)), last: Math.max(...slots.map((slot) => sums.last[slot] ?? NaN)) },
+      percentile: (share) => percentile(weightsOf(sums, columns, statements), share),
+      seen: spanOf(sums, slots),
       text: texts.get(object.values['query_md5_id'] ?? '') ?? null,
     }),
   )

@@ -1,5 +1,5 @@
 import type { StoredObject } from '../../store/store.ts'
-import { numericColumns, shown } from './columns.ts'
+import { lookBack, numericColumns, shown } from './columns.ts'
 import { foldReadings, valueOf, type Folded } from './fold.ts'
 import { rowOf, type Asked, type Row } from './rows.ts'
 import { newestObjects } from './scope.ts'
@@ -16,6 +16,7 @@ export function latest(asked: Asked): readonly Row[] {
   const columns = numericColumns(form)
   const columnsOf = (probe: string) => columns.filter((column) => column.probe === probe)
 
+  const [first = ''] = form.reads
   const said = new Map<string, Said>(
     form.reads.map((probe) => {
       const objects = history.objects(probe, ids)
@@ -25,10 +26,10 @@ export function latest(asked: Asked): readonly Row[] {
       const rows = foldReadings(history, {
         probe,
         instances: ids,
-        from: request.from,
+        from: request.from - (probe === first ? 0 : lookBack(probe)),
         to: request.to,
         columns: columnsOf(probe),
-        groupOf: (block, row) => (kept.has(block.object?.[row] ?? -1) ? block.instance : undefined),
+        groupOf: (block, row) => (block.object === undefined || kept.has(block.object[row] ?? -1) ? block.instance : undefined),
         bucketOf: () => 0,
       })
       const folded = [...rows].flatMap(([instance, buckets]) => [...buckets.values()].map((one) => [instance, one] as const))
@@ -36,13 +37,13 @@ export function latest(asked: Asked): readonly Row[] {
     }),
   )
 
-  const [first = ''] = form.reads
   return [...(said.get(first)?.folded ?? [])].flatMap(([id, { end }]) => {
     const instance = instances.get(id)
     if (instance === undefined) return []
     const row = rowOf(asked, {
       instance,
       time: request.zone.iso(end),
+      at: end,
       seen: { first: end, last: end },
       label: (name) => said.get(first)?.objects.get(id)?.values[name] ?? null,
       number: (name) => {

@@ -4,7 +4,7 @@ import type { ReadHistory } from '../../store/store.ts'
 import type { UserCaller } from '../access.ts'
 import type { ReportRequest } from './request.ts'
 import { matching, tagColumns, tagOf, visibleTo, type SeenInstance } from './scope.ts'
-import type { Zone } from './zone.ts'
+import { utc, type Zone } from './zone.ts'
 
 export type ReportCell = string | number | null
 export type Row = Readonly<Record<string, ReportCell>>
@@ -36,6 +36,8 @@ export interface RowFacts {
   readonly instance: SeenInstance
   /** Already in the zone of the request. */
   readonly time?: string
+  /** The same instant, ms. */
+  readonly at?: number
   readonly label?: (name: string) => string | null
   /** Folded value of the report's column of this name; null is "not collected". */
   readonly number?: (column: string) => number | null
@@ -81,6 +83,15 @@ function factOf(instance: SeenInstance, fact: string, zone: Zone): ReportCell {
   }
 }
 
+/** The time between two instants as PostgreSQL writes an interval. */
+function interval(from: number | null, to: number): string | null {
+  if (from === null) return null
+  const seconds = Math.max(0, Math.floor((to - from) / 1000))
+  const days = Math.floor(seconds / 86_400)
+  const clock = utc.plain(seconds * 1000).slice(11)
+  return days === 0 ? clock : `${days} day${days === 1 ? '' : 's'} ${clock}`
+}
+
 function cellOf(column: ReportColumnForm, name: string, facts: RowFacts, zone: Zone): ReportCell {
   if (column.time) return facts.time ?? null
   if (column.instance !== undefined) return factOf(facts.instance, column.instance, zone)
@@ -92,6 +103,7 @@ function cellOf(column: ReportColumnForm, name: string, facts: RowFacts, zone: Z
   if (column.percentile !== undefined) return facts.percentile?.(column.percentile) ?? null
   if (column.text) return facts.text ?? null
   if (column.span) return facts.span ?? null
+  if (column.since !== undefined) return facts.at === undefined ? null : interval(facts.number?.(name) ?? null, facts.at)
   if (column.from === undefined) return null
   const value = facts.number?.(name) ?? null
   return column.unit === 'timestamp' && value !== null ? zone.plain(value) : value

@@ -38,7 +38,7 @@ function subjectsOf({ form, request, history, ids }: Asked): {
     if (form.keep?.((name) => object.values[name] ?? null, request.include) === false) continue
     groups.set(id, numberOf(object.instance, labels.length === 0 ? undefined : object))
   }
-  return { subjects, groupOf: (block, row) => groups.get(block.object?.[row] ?? -1) }
+  return { subjects, groupOf: (block, row) => (block.object === undefined ? numberOf(block.instance, undefined) : groups.get(block.object[row] ?? -1)) }
 }
 
 function bucketing({ request }: Asked): (end: number) => number {
