@@ -5,6 +5,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { format, resolveConfig } from 'prettier'
+import type { AnyRoute } from '../electron/kernel/route.ts'
+import { apiModule } from './api-types.ts'
 import { lists } from './lists.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -23,6 +25,12 @@ async function put(file: string, text: string): Promise<void> {
 }
 
 for (const { file, text } of lists(ROOT)) await put(file, text)
+
+// Read after the lists are written, because they are what the tables are made of.
+for (const name of ['agent', 'platform'] as const) {
+  const { routes } = (await import(`../electron/${name}/routes/_all.generated.ts`)) as { readonly routes: readonly AnyRoute[] }
+  await put(`shared/api/${name}.generated.ts`, apiModule(name, routes))
+}
 
 for (const file of stale) process.stderr.write(check ? `stale: ${file}\n` : `written: ${file}\n`)
 if (check && stale.length > 0) {

@@ -1,0 +1,323 @@
+// Written by build/gen.ts. Do not edit.
+import type { Operation } from './client.ts'
+
+export interface PlatformApi {
+  /** Average active sessions over time, as a whole and by one dimension, with the peak of each bucket. */
+  readonly activityLoad: {
+    readonly body: {
+      readonly from: number
+      readonly to: number
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly where?:
+        | readonly {
+            readonly dimension:
+              | 'wait_event_type'
+              | 'wait_event'
+              | 'query_md5_id'
+              | 'database'
+              | 'user_name'
+              | 'application_name'
+              | 'client_host_name'
+              | 'state'
+              | 'backend_type'
+              | 'pg_instance'
+            readonly values: readonly (string | null)[]
+            readonly exclude?: boolean | undefined
+          }[]
+        | undefined
+      readonly bucket: number
+      readonly by?:
+        | 'wait_event_type'
+        | 'wait_event'
+        | 'query_md5_id'
+        | 'database'
+        | 'user_name'
+        | 'application_name'
+        | 'client_host_name'
+        | 'state'
+        | 'backend_type'
+        | 'pg_instance'
+        | undefined
+    }
+    readonly reply: {
+      readonly from: number
+      readonly to: number
+      readonly bucket: number
+      readonly time: readonly number[]
+      readonly ticks: readonly number[]
+      readonly coverage: readonly number[]
+      readonly total: { readonly average: readonly (number | null)[]; readonly peak: readonly (number | null)[]; readonly peak_at: readonly (number | null)[] }
+      readonly series: readonly {
+        readonly value: string | null
+        readonly average: readonly (number | null)[]
+        readonly samples: number
+        readonly aas: number
+      }[]
+      readonly capacity: number | null
+      readonly capacity_reason: string
+      readonly first: number | null
+      readonly last: number | null
+      readonly instances: readonly string[]
+    }
+  }
+  /** Who and what caused the load of a window: the leading values of each dimension, and what is left. */
+  readonly activityTop: {
+    readonly body: {
+      readonly from: number
+      readonly to: number
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly where?:
+        | readonly {
+            readonly dimension:
+              | 'wait_event_type'
+              | 'wait_event'
+              | 'query_md5_id'
+              | 'database'
+              | 'user_name'
+              | 'application_name'
+              | 'client_host_name'
+              | 'state'
+              | 'backend_type'
+              | 'pg_instance'
+            readonly values: readonly (string | null)[]
+            readonly exclude?: boolean | undefined
+          }[]
+        | undefined
+      readonly dimensions: readonly (
+        | 'wait_event_type'
+        | 'wait_event'
+        | 'query_md5_id'
+        | 'database'
+        | 'user_name'
+        | 'application_name'
+        | 'client_host_name'
+        | 'state'
+        | 'backend_type'
+        | 'pg_instance'
+      )[]
+      readonly limit?: number | undefined
+      readonly trend?: number | undefined
+    }
+    readonly reply: {
+      readonly from: number
+      readonly to: number
+      readonly ticks: number
+      readonly total: {
+        readonly aas: number
+        readonly peak: number
+        readonly peak_at: number | null
+        readonly samples: number
+        readonly classes: Readonly<Record<string, number>>
+      }
+      readonly lists: Readonly<
+        Record<
+          string,
+          {
+            readonly rows: readonly {
+              readonly value: string | null
+              readonly label: string
+              readonly detail: string
+              readonly aas: number
+              readonly share: number
+              readonly samples: number
+              readonly classes: Readonly<Record<string, number>>
+              readonly trend: readonly (number | null)[]
+            }[]
+            readonly other: { readonly count: number; readonly aas: number; readonly share: number; readonly samples: number }
+          }
+        >
+      >
+    }
+  }
+  /** Who is signed in, which instances are watched, by which agents, and whether there is a demo. */
+  readonly overview: {
+    readonly reply: {
+      readonly time: number
+      readonly version: string
+      readonly user: { readonly email: string; readonly login: string; readonly privilege: string; readonly profile: string; readonly expires: number }
+      readonly instances: readonly {
+        readonly label: string
+        readonly server: string
+        readonly name: string
+        readonly tags: Readonly<Record<string, string>>
+        readonly first_seen: number
+        readonly last_seen: number
+        readonly agent: string
+        readonly pg_version: string | null
+        readonly type: string | null
+        readonly cpus: number | null
+      }[]
+      readonly agents: readonly {
+        readonly id: string
+        readonly name: string
+        readonly url: string | null
+        readonly embedded: boolean
+        readonly last_upload: number | null
+      }[]
+      readonly demo: { readonly available: boolean; readonly running: boolean; readonly reason: string }
+    }
+  }
+  /** Start the demo database and watch it. Answers when it runs; a running one is left as it is. */
+  readonly startDemo: { readonly reply: { readonly status: string } }
+  /** Size of each database on disk, templates left out; in a summary its last value. */
+  readonly 'report:data-size': {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly output?: 'json' | 'csv' | undefined
+      readonly compute?: 'summary' | 'details' | undefined
+      readonly bucket?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | null>>[]
+  }
+  /** Checkpoints, the background writer, and the WAL. */
+  readonly 'report:pg-background': {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly output?: 'json' | 'csv' | undefined
+      readonly compute?: 'summary' | 'details' | undefined
+      readonly bucket?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | null>>[]
+  }
+  /** What each instance is: version, role, start, sizes, tags. */
+  readonly 'report:pg-instance-infos': {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly output?: 'json' | 'csv' | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | null>>[]
+  }
+  /** Transactions, blocks and rows of the instance, all databases together. */
+  readonly 'report:pg-instance': {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly output?: 'json' | 'csv' | undefined
+      readonly compute?: 'summary' | 'details' | undefined
+      readonly bucket?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | null>>[]
+  }
+  /** What all statements cost in the range, by database, also those that the filters of query monitoring left out. */
+  readonly 'report:queries-summary': {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly output?: 'json' | 'csv' | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | null>>[]
+  }
+  /** What one statement cost, minute by minute. */
+  readonly 'report:query': {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+      readonly query_md5_id: string
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | null>>[]
+  }
+  /** Every sampled active session, one row per sample. */
+  readonly 'report:session-history': {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly output?: 'json' | 'csv' | undefined
+      readonly include?: readonly ('idle_in_transaction' | 'background')[] | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | null>>[]
+  }
+  /** Every sampled active session, one row per sample. */
+  readonly 'report:sessions-workload': {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly output?: 'json' | 'csv' | undefined
+      readonly include?: readonly ('idle_in_transaction' | 'background')[] | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | null>>[]
+  }
+  /** Statements by what they cost in the range. */
+  readonly 'report:top-queries': {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly output?: 'json' | 'csv' | undefined
+      readonly by?:
+        | 'total_time'
+        | 'calls'
+        | 'local_blks_dirtied'
+        | 'local_blks_hit'
+        | 'local_blks_read'
+        | 'local_blks_written'
+        | 'rows'
+        | 'shared_blks_dirtied'
+        | 'shared_blks_hit'
+        | 'shared_blks_read'
+        | 'shared_blks_written'
+        | 'temp_blks_read'
+        | 'temp_blks_written'
+        | 'blk_read_time'
+        | 'blk_write_time'
+        | 'wal_bytes'
+        | undefined
+      readonly limit?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | null>>[]
+  }
+  /** Name, version and time of the platform. */
+  readonly about: { readonly reply: { readonly name: string; readonly version: string; readonly time: string } }
+  /** Issue an access token, valid for 24 hours. */
+  readonly createToken: { readonly reply: { readonly 'user-token': string } }
+  /** Whose token it is and when it expires; asked by its owner or an administrator. The parameter is `token` or `user-token`. */
+  readonly showToken: {
+    readonly query: { readonly token?: string | undefined; readonly 'user-token'?: string | undefined }
+    readonly reply: { readonly email: string; readonly expire_time: string; readonly organization_name: string; readonly user: string }
+  }
+  /** Trade a valid access token for a fresh one, so that a screen left open stays signed in. */
+  readonly renewSession: { readonly reply: { readonly 'user-token': string } }
+  /** Change one's own password. Every token of the user ends; the answer carries a fresh one. */
+  readonly changeOwnPassword: { readonly body: { readonly old_password: string; readonly password: string }; readonly reply: { readonly 'user-token': string } }
+}
+
+export const platformApi: Readonly<Record<keyof PlatformApi, Operation>> = {
+  activityLoad: { method: 'POST', path: '/ds-api/app/activity/load', right: 'read' },
+  activityTop: { method: 'POST', path: '/ds-api/app/activity/top', right: 'read' },
+  overview: { method: 'GET', path: '/ds-api/app/overview', right: 'read' },
+  startDemo: { method: 'POST', path: '/ds-api/app/demo', right: 'admin' },
+  'report:data-size': { method: 'POST', path: '/ds-api/activity/data-size', right: 'read' },
+  'report:pg-background': { method: 'POST', path: '/ds-api/activity/pg-background', right: 'read' },
+  'report:pg-instance-infos': { method: 'POST', path: '/ds-api/activity/pg-instance-infos', right: 'read' },
+  'report:pg-instance': { method: 'POST', path: '/ds-api/activity/pg-instance', right: 'read' },
+  'report:queries-summary': { method: 'POST', path: '/ds-api/activity/queries-summary', right: 'read' },
+  'report:query': { method: 'POST', path: '/ds-api/activity/query', right: 'read' },
+  'report:session-history': { method: 'POST', path: '/ds-api/activity/session-history', right: 'read' },
+  'report:sessions-workload': { method: 'POST', path: '/ds-api/activity/sessions-workload', right: 'read' },
+  'report:top-queries': { method: 'POST', path: '/ds-api/activity/top-queries', right: 'read' },
+  about: { method: 'GET', path: '/ds-api/', right: 'public' },
+  createToken: { method: 'POST', path: '/ds-api/user-token', right: 'basic' },
+  showToken: { method: 'GET', path: '/ds-api/user-token', right: 'basic' },
+  renewSession: { method: 'POST', path: '/ds-api/app/session/renew', right: 'read' },
+  changeOwnPassword: { method: 'PUT', path: '/ds-api/app/session/password', right: 'read' },
+}
