@@ -33,17 +33,20 @@ export interface HttpsClient {
   close(): Promise<void>
 }
 
+/** For a connection alone: it may serve several requests, so none of their times counts. */
+const CONNECT_TIMEOUT = 15_000
 const TIMEOUT = 30_000
 const MAX_BYTES = 8 * 1_048_576
 
 /** Outgoing HTTPS to places of one trust. `useEnvProxy` counts only where no proxy is given. */
 export function httpsClient(o: { readonly trust: Trust; readonly proxy?: ProxySettings | undefined; readonly useEnvProxy?: boolean }): HttpsClient {
+  const closing = new AbortController()
   const agent = new Agent({
     connect: (options, callback) => {
       const url = new URL(`https://${options.host ?? options.hostname}`)
       const host = url.hostname.replace(/^\[|\]$/g, '')
       const proxyOf = (): ProxySettings | undefined => o.proxy ?? (o.useEnvProxy === true ? envProxy(url) : undefined)
-      const connected = async () => dial(host, Number(url.port === '' ? '443' : url.port), o.trust, proxyOf(), AbortSignal.timeout(CONNECT_TIMEOUT))
+      const connected = async () => dial(host, Number(url.port === '' ? '443' : url.port), o.trust, proxyOf(), AbortSignal.any([closing.signal, AbortSignal.timeout(CONNECT_TIMEOUT)]))
       connected().then(
         (socket) => {
           callback(null, socket)
@@ -65,11 +68,12 @@ export function httpsClient(o: { readonly trust: Trust; readonly proxy?: ProxySe
         throw asUnreachable(error, place.host, timeoutMs)
       }
     },
-    close: () => agent.destroy(),
+    close: () => {
+      closing.abort() // else an unanswered handshake would hold it up
+      return agent.destroy()
+    },
   }
 }
-
-const CONNECT_TIMEOUT = 15_000
 
 const flat = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]))

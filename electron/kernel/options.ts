@@ -77,7 +77,7 @@ export function helpOf(role: Role): string {
     `  ${'--help'.padEnd(28)}show this and end`,
     `  ${'--version'.padEnd(28)}show the version and end`,
     '',
-    'Each option can also be given as an environment variable (--agent-port as WATCHPOST_AGENT_PORT) and, but for --data-dir and --headless,',
-    'as a key of config.json in the data folder ("agent-port"). A flag counts more than a variable, a variable more than the file.',
+    'Each option can also be given as an environment variable (--log-level as WATCHPOST_LOG_LEVEL) and, but for --data-dir and --headless,',
+    'as a key of config.json in the data folder ("log-level"). A flag counts more than a variable, a variable more than the file.',
   ].join('\n')
 }
