@@ -4,11 +4,12 @@ import type { Clock } from '../kernel/clock.ts'
 import { createLog, type Log } from '../kernel/log.ts'
 import { createAccess } from './access.ts'
 import { createAppend } from './append.ts'
-import { openRead, openWrite } from './db.ts'
+import { openRead, openWrite, type WriteDb } from './db.ts'
 import { createExpire } from './expire.ts'
 import { createInstances } from './instances.ts'
 import { createLayouts } from './layouts.ts'
 import { migrate } from './migrate.ts'
+import type { Migration } from './migration.ts'
 import { createObjects } from './objects.ts'
 import { createProbeNumbers } from './probe-numbers.ts'
 import { createScan } from './scan.ts'
@@ -28,8 +29,7 @@ export interface HistoryOptions {
  * Only one process may have it open for writing. Reading has a connection of its own and sees every append that has returned.
  */
 export function openHistory(file: string, clock: Clock, { log = createLog('warn'), probes = catalog }: HistoryOptions = {}): WriteHistory {
-  const write = openWrite(file)
-  migrate(write, 'history', clock)
+  const write = openMigrated(file, 'history', clock)
   const read = openRead(file)
   const declared = new Map(probes.map((probe) => [probe.id, probe]))
   const numberOf = createProbeNumbers(read)
@@ -66,7 +66,17 @@ export function openHistory(file: string, clock: Clock, { log = createLog('warn'
 
 /** Opens config.db, what people decided, and brings it to the present form. Throws a sentence when the file is from a newer version. */
 export function openConfig(file: string, clock: Clock): Config {
-  const db = openWrite(file)
-  migrate(db, 'config', clock)
+  const db = openMigrated(file, 'config', clock)
   return { ...createAccess(db), ...createServers(db), ...createSettings(db), close: () => db.close() }
+}
+
+function openMigrated(file: string, of: Migration['of'], clock: Clock): WriteDb {
+  const db = openWrite(file)
+  try {
+    migrate(db, of, clock)
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
 }

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { flat, openStore, tempFolder } from './made.ts'
+import { readingsOf } from './crash-readings.ts'
+import { random } from './random.ts'
+
+const KILLS = 25
+
+/** Runs the child until it is killed `ms` after its first word; the last number it has said. */
+function runAndKill(file: string, ms: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(import.meta.dirname, 'crash-child.ts'), file], { stdio: ['ignore', 'pipe', 'pipe'] })
+    let said = ''
+    let complaint = ''
+    child.stderr.on('data', (data: Buffer) => (complaint += data.toString()))
+    child.stdout.on('data', (data: Buffer) => {
+      if (said === '') setTimeout(() => child.kill('SIGKILL'), ms)
+      said += data.toString()
+    })
+    child.on('close', (_, signal) => {
+      const whole = said.slice(0, said.lastIndexOf('\n') + 1).trim()
+      if (signal === 'SIGKILL') resolve(Number(whole.split('\n').at(-1)))
+      else reject(new Error(`the child ended by itself: ${complaint}`))
+    })
+  })
+}
+
+test('killed at any instant, the store opens again with every acknowledged reading in it once', { timeout: 120_000 }, async () => {
+  const file = join(tempFolder(), 'history.db')
+  const { next } = random(7)
+  let acknowledged = 0
+  for (let kill = 0; kill < KILLS; kill++) {
+    const said = await runAndKill(file, next() ** 2 * 120)
+    expect(said).toBeGreaterThan(0)
+    acknowledged = Math.max(acknowledged, said)
+    const history = openStore(file)
+    const mark = history.highWater('a')
+    expect(mark).toBeGreaterThanOrEqual(acknowledged)
+    // One more than what was said may be stored; nothing may be there in part.
+    const seqs = Array.from({ length: mark }, (_, i) => i + 1)
+    const read = (probe: string, columns: string[]): ReturnType<typeof flat> => flat(history, probe, [1], 0, Infinity, columns)
+    expect(read('background', ['timed']).map(({ rows }) => rows[0]?.['timed'])).toEqual(seqs)
+    expect(read('sessions', ['pid']).map(({ rows }) => rows.map(({ pid }) => pid))).toEqual(seqs.map((seq) => Array(seq % 4).fill(String(seq))))
+    expect(read('statements', ['calls']).map(({ rows }) => rows.map(({ queryid, calls }) => [queryid, calls]))).toEqual(
+      seqs.map((seq) => [
+        ['shared', seq],
+        [String(seq), seq],
+      ]),
+    )
+    const texts = seqs.flatMap((seq) => readingsOf(seq).texts)
+    expect(history.texts(texts.map(({ md5 }) => md5))).toEqual(new Map(texts.map(({ md5, text }) => [md5, text])))
+    history.close()
+  }
+  expect(acknowledged).toBeGreaterThan(100)
+})

@@ -1,0 +1,67 @@
+import Database from 'better-sqlite3'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { batch, block, envelope, flat, heard, MINUTE, openStore, T, tempFolder } from './made.ts'
+
+const DAY = 86_400_000
+
+/** Something else than the store at its file. */
+function directly(file: string, work: (db: Database.Database) => void): void {
+  const db = new Database(file)
+  work(db)
+  db.close()
+}
+
+test('a damaged minute is a gap with a line in the log; the minutes around it are read, and what comes for it is stored', () => {
+  const file = join(tempFolder(), 'history.db')
+  const { log, lines } = heard()
+  const history = openStore(file, log)
+  for (const i of [0, 1, 2]) history.append('a', [envelope(i + 1, block('background', T + i * MINUTE, { timed: [i] }))], T)
+  directly(file, (db) => db.prepare('update frame set block = zeroblob(40) where id = (select id from frame order by id limit 1 offset 1)').run())
+  const timed = (): unknown[] => flat(history, 'background', [1], 0, Infinity, ['timed']).map(({ rows }) => rows[0]?.['timed'])
+  expect(timed()).toEqual([0, 2])
+  expect(lines).toMatchObject([{ level: 'error', probe: 'background', minute: new Date(T + MINUTE).toISOString() }])
+  history.append('a', [envelope(4, block('background', T + MINUTE + 1, { timed: [9] }))], T)
+  expect(timed()).toEqual([0, 9, 2])
+})
+
+test('what ended before the limit goes in small steps, with the objects and texts that only it named', () => {
+  const history = openStore()
+  const md5 = (letter: string): string => letter.repeat(32)
+  const statement = (end: number, ...ids: string[]): ReturnType<typeof block> =>
+    block('statements', end, { database: ids.map(() => 'd'), queryid: ids, query_md5_id: ids.map((id) => md5(id)), calls: ids.map(() => 1) })
+  const texts = ['a', 'b', 's', 't'].map((letter) => ({ md5: md5(letter), text: letter }))
+  history.append(
+    'x',
+    [{ seq: 1, batch: batch([statement(T, 'a', 'b'), block('sessions', T, { pid: ['1', '2'], query_md5_id: [md5('s'), md5('t')] })], { texts }) }],
+    T,
+  )
+  // One object and one sampled statement are seen again and again, the others never.
+  for (let day = 1; day <= 20; day++) {
+    const end = T + day * DAY
+    history.append('x', [envelope(day + 1, statement(end, 'a'), block('sessions', end, { pid: ['1'], query_md5_id: [md5('s')] }))], end)
+  }
+  const now = T + 20 * DAY
+  for (let minute = 0; minute < 700; minute++) history.append('x', [envelope(100 + minute, block('background', T + minute * MINUTE, { timed: [1] }))], now)
+  let steps = 1
+  while (history.expire(now - 14 * DAY)) steps++
+  expect(steps).toBeGreaterThan(1)
+  expect(flat(history, 'background', [1], 0, Infinity, ['timed'])).toEqual([])
+  expect(flat(history, 'statements', [1], 0, Infinity, ['calls']).map(({ end }) => (end - T) / DAY)).toEqual(Array.from({ length: 15 }, (_, i) => i + 6))
+  expect(Array.from(history.objects('statements', [1]).values(), ({ values }) => values['queryid'])).toEqual(['a'])
+  expect(Array.from(history.texts(texts.map((text) => text.md5)).values())).toEqual(['a', 's'])
+  // An object that comes back is a new one, although the store had it in memory before.
+  history.append('x', [envelope(1000, statement(now, 'b'))], now)
+  expect(
+    flat(history, 'statements', [1], now, now + 1, ['calls'])
+      .at(-1)
+      ?.rows.map(({ queryid }) => queryid),
+  ).toEqual(['b'])
+})
+
+test('nothing is forgotten that the limit does not reach', () => {
+  const history = openStore()
+  history.append('x', [envelope(1, block('statements', T, { database: ['d'], queryid: ['1'], calls: [1] }))], T)
+  expect(history.expire(T)).toBe(false)
+  expect(flat(history, 'statements', [1], 0, Infinity, ['calls'])).toMatchObject([{ rows: [{ queryid: '1' }] }])
+})

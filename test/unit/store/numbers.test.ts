@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { planNumbers, readNumbers, writeNumbers } from '../../../electron/store/numbers.ts'
+import { random } from './random.ts'
+
+function written(values: readonly number[]): { bytes: Buffer; back: number[] } {
+  const plan = planNumbers(values, values.length)
+  // Around the column lies something else, as in a block.
+  const bytes = Buffer.alloc(plan.size + 10, 0xa5)
+  expect(writeNumbers(bytes, 5, values, values.length, plan)).toBe(5 + plan.size)
+  expect([...bytes.subarray(0, 5), ...bytes.subarray(-5)]).toEqual(Array(10).fill(0xa5))
+  expect(readNumbers(bytes, 5, values.length, false).next).toBe(5 + plan.size)
+  const { next, values: back } = readNumbers(bytes, 5, values.length, true)
+  expect(next).toBe(5 + plan.size)
+  return { bytes: bytes.subarray(5, -5), back: Array.from(back) }
+}
+
+const EDGES = [
+  0,
+  1,
+  255,
+  256,
+  65535,
+  65536,
+  2 ** 24 - 1,
+  2 ** 24,
+  2 ** 31,
+  2 ** 32 - 1,
+  2 ** 32,
+  2 ** 40 - 1,
+  2 ** 40,
+  2 ** 47,
+  2 ** 48 - 1,
+  2 ** 48,
+  2 ** 53 - 1,
+  2 ** 53,
+]
+
+test.each([
+  ['nothing', []],
+  ['zeros', [0, 0, 0]],
+  ['one value many times', Array<number>(100).fill(123456)],
+  ['one value and nulls', [NaN, ...Array<number>(100).fill(7), NaN]],
+  ['only nulls', [NaN, NaN]],
+  ['zeros and nulls', [0, NaN, 0]],
+  ['every width', EDGES],
+  ['every width, below zero', EDGES.map((edge) => -edge).reverse()],
+  ['every width alone', EDGES.flatMap((edge) => [edge, NaN])],
+  ['fractions', [0.1, -0.25, 1e300, -1e-300, NaN, Infinity, -Infinity]],
+  ['sorted ids', Array.from({ length: 300 }, (_, i) => 100_000 + i * 3)],
+  ['sorted ids with nulls', Array.from({ length: 300 }, (_, i) => (i % 7 === 0 ? NaN : 100_000 + i * 3))],
+  ['falling', Array.from({ length: 300 }, (_, i) => 1e12 - i * 1000)],
+])('%s', (_, values) => {
+  expect(written(values).back.map((value) => value + 0)).toEqual(values.map((value) => value + 0))
+})
+
+test.each(EDGES.flatMap((edge) => [edge, -edge, edge + 0.5]))('%d beside a null and a one', (edge) => {
+  expect(written([edge, NaN, 1]).back.map((value) => value + 0)).toEqual([edge + 0, NaN, 1])
+})
+
+test('random columns of every size and sign come back exactly', () => {
+  for (let seed = 1; seed <= 2000; seed++) {
+    const { next, whole, chance } = random(seed)
+    const top = 2 ** whole(54)
+    const signed = chance(0.3)
+    const nulls = chance(0.4) ? next() : 0
+    const step = chance(0.3) ? 10 : 0
+    let at = whole(2 ** 40)
+    const values = Array.from({ length: whole(70) }, () => {
+      if (chance(nulls)) return NaN
+      if (step > 0) return (at += whole(step) - (signed ? step / 2 : 0))
+      return Math.floor(next() * top) * (signed && chance(0.5) ? -1 : 1)
+    })
+    expect(
+      written(values).back.map((value) => value + 0),
+      `seed ${String(seed)}`,
+    ).toEqual(values.map((value) => value + 0))
+  }
+})
+
+test('a column takes as many bytes a row as its numbers need; what hardly changes is kept as differences', () => {
+  const size = (values: number[]): number => planNumbers(values, values.length).size
+  const { whole } = random(1)
+  expect(size(Array.from({ length: 1000 }, () => whole(256)))).toBe(1001)
+  expect(size(Array.from({ length: 1000 }, () => whole(65536)))).toBe(2001)
+  expect(size(Array.from({ length: 1000 }, (_, i) => i * 100))).toBe(1001)
+  expect(size(Array<number>(1000).fill(5_000_000))).toBe(9)
+  expect(size(Array<number>(1000).fill(0))).toBe(1)
+  expect(size([5_000_000])).toBe(4)
+})
