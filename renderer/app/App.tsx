@@ -1,0 +1,57 @@
+/** Who may see what: sign-in, then the shell with the screens; a screen that breaks takes nothing else with it. */
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useEffect, useLayoutEffect } from 'react'
+import { HashRouter, Navigate, Route, Routes, useLocation } from 'react-router'
+import { queries } from '../data/use-poll.ts'
+import { screens } from '../features/_all.generated.ts'
+import { useThemeName } from '../ui/use-theme.ts'
+import { Boundary } from './Boundary.tsx'
+import { PATHS } from './paths.ts'
+import { Shell } from './Shell.tsx'
+import { SignIn } from './SignIn.tsx'
+import { lastPlace, useSession, useView } from './state.ts'
+import { resolver, theme } from './theme.ts'
+
+export function App() {
+  const name = useThemeName()
+  const choice = useView((s) => s.theme)
+  useLayoutEffect(() => {
+    if (choice === 'system') delete document.documentElement.dataset['theme']
+    else document.documentElement.dataset['theme'] = choice
+  }, [choice])
+  return (
+    <MantineProvider theme={theme} cssVariablesResolver={resolver} forceColorScheme={name}>
+      <QueryClientProvider client={queries}>
+        <Notifications position="bottom-right" />
+        <HashRouter>
+          <Gate />
+        </HashRouter>
+      </QueryClientProvider>
+    </MantineProvider>
+  )
+}
+
+function Gate() {
+  const signedIn = useSession((s) => s.token !== null)
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    if (signedIn && pathname !== PATHS.welcome) lastPlace.save(pathname + search)
+  }, [signedIn, pathname, search])
+  if (!signedIn) return <SignIn />
+  return (
+    <Shell>
+      <Boundary key={pathname}>
+        <Routes>
+          {screens.map(({ path, Screen }) => (
+            <Route key={path} path={path} element={<Screen />} />
+          ))}
+          <Route path="*" element={<Navigate to={START} replace />} />
+        </Routes>
+      </Boundary>
+    </Shell>
+  )
+}
+
+const START = lastPlace.read() ?? PATHS.activity

@@ -1,0 +1,41 @@
+import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
+import { screens } from '../features/_all.generated.ts'
+import { keysText } from './keys.ts'
+import { Mark } from './SignIn.tsx'
+import { useView } from './state.ts'
+
+const SECTIONS = ['Monitor', 'Manage'] as const
+
+export function Sidebar() {
+  const { pathname, search } = useLocation()
+  const { narrow, change } = useView()
+  return (
+    <nav className={`sidebar${narrow ? ' narrow' : ''}`} aria-label="Screens">
+      <div className="brand">
+        <Mark />
+      </div>
+      {SECTIONS.map((section) => (
+        <div key={section} className="section">
+          <div className="caption">{section}</div>
+          {screens
+            .filter((screen) => screen.section === section)
+            .map(({ path, title, icon: Icon, keys }) => (
+              <Link key={path} to={{ pathname: path, search }} className="item" aria-current={pathname === path ? 'page' : undefined} title={`${title} (${keysText(`g ${keys}`)})`}>
+                <Icon size={16} aria-hidden="true" />
+                <span className="word">{title}</span>
+                <span className="keys" aria-hidden="true">
+                  {keysText(`g ${keys}`)}
+                </span>
+              </Link>
+            ))}
+        </div>
+      ))}
+      <div className="grow" />
+      <button type="button" className="item fold" onClick={() => { change({ narrow: !narrow }) }} aria-label={narrow ? 'Widen the sidebar' : 'Narrow the sidebar'}>
+        {narrow ? <PanelLeftOpen size={16} /> : <PanelLeftClose size={16} />}
+        <span className="word">Narrow</span>
+      </button>
+    </nav>
+  )
+}

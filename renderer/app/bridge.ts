@@ -1,0 +1,2 @@
+/** What only the desktop has, or its fallback in a browser. */
+export {}

@@ -1,0 +1,2 @@
+/** Every address of the screen, once. */
+export const PATHS = { welcome: '/welcome', activity: '/activity', queries: '/queries', connections: '/connections', signIn: '/sign-in' } as const

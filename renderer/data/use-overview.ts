@@ -1,0 +1,13 @@
+import type { OverviewReply } from '../../shared/model/activity.ts'
+import { overview } from './api.ts'
+import { usePoll } from './use-poll.ts'
+
+export type Instance = OverviewReply['instances'][number]
+
+/** The state of the whole: instances, agents, demo, who is signed in. */
+export const useOverview = () => usePoll(['overview'], overview, { every: 10 })
+
+/** The demo marks its instances, so that nobody takes invented load for their own. */
+export const isDemo = (instance: Instance): boolean => instance.tags['env'] === 'demo'
+
+export const mayWrite = (state: OverviewReply | undefined): boolean => state !== undefined && state.user.privilege === 'admin'

@@ -1,0 +1,35 @@
+/** Taking things out of the screen: clipboard, files. What is copied is what is seen, in its order; numbers raw. */
+import { notify } from './notify.ts'
+
+export type CellValue = string | number | boolean | null
+
+const clean = (value: CellValue) => (value === null ? '' : String(value))
+
+/** Tab-separated, as spreadsheets paste it. */
+export const toTsv = (rows: readonly (readonly CellValue[])[]): string => rows.map((row) => row.map((v) => clean(v).replace(/[\t\r\n]+/g, ' ')).join('\t')).join('\n')
+
+/** RFC 4180; a text that a spreadsheet would take for a formula is kept a text. */
+export const toCsv = (rows: readonly (readonly CellValue[])[]): string =>
+  rows.map((row) => row.map((v) => quote(typeof v === 'string' && /^[=+\-@\t]/.test(v) ? `'${v}` : clean(v))).join(',')).join('\r\n') + '\r\n'
+
+const quote = (text: string) => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text)
+
+export async function copyText(text: string, what: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    notify(`${what} copied`)
+  } catch {
+    notify('The clipboard is not available', 'Select the text and copy it by hand.')
+  }
+}
+
+export function saveFile(name: string, type: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  setTimeout(() => {
+    URL.revokeObjectURL(url)
+  }, 10_000)
+}
