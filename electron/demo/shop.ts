@@ -18,7 +18,7 @@ export const shop: readonly Crew[] = [
     ],
   },
   {
-    application: 'shop-checkout', database: 'shop', user: 'shop_app', sessions: 3, think: [500, 1900], rhythm: 'day',
+    application: 'shop-checkout', database: 'shop', user: 'shop_app', sessions: 4, think: [500, 1900], rhythm: 'day',
     transactions: [
       {
         doc: 'A purchase holds its stock row while the payment is asked for', weight: 1, begin: 'begin',
@@ -40,7 +40,7 @@ export const shop: readonly Crew[] = [
         doc: 'The warehouse corrects a whole category and keeps its rows locked', weight: 1, begin: 'begin',
         steps: [
           { sql: 'update stock set reserved = reserved + 1 where product_id in (select product_id from product where product_id <= $1)', values: () => [40] },
-          { pause: [1500, 4000] },
+          { pause: [2500, 6000] },
           { sql: 'update stock set reserved = 0 where product_id <= $1', values: () => [40] },
         ],
       },
