@@ -1,0 +1,181 @@
+import type { ConnectionOptions } from 'node:tls'
+import pg from 'pg'
+import type { ConnectionSettings } from '../../shared/model/server.ts'
+import { causeOf } from './cause.ts'
+
+/** Rows as the server sent them: text or null per cell. */
+export interface Rows {
+  readonly names: readonly string[]
+  readonly rows: readonly (readonly (string | null)[])[]
+}
+
+/** One lasting session to a monitored server. */
+export interface Session {
+  /** Runs one statement without parameters. The server cancels it after `timeout` seconds; one that does not even do that ends the session. */
+  query(sql: string, timeout: number): Promise<Rows>
+  /** Why it ended, in words; undefined while it lives. */
+  ended(): string | undefined
+  close(): Promise<void>
+}
+
+const CONNECT_MS = 10_000
+/** What a server gets beyond its own timeout before we hang up. */
+const GRACE_MS = 2_000
+const TIMEOUT = 5
+/** Waiting for a lock would make us part of the queue behind it. */
+const LOCK_TIMEOUT_MS = 1_000
+
+/** The manners of our sessions. `search_path` keeps functions of others out; a custom plan is made where an array is given. */
+const MANNERS: Readonly<Record<string, string>> = {
+  statement_timeout: String(TIMEOUT * 1000),
+  lock_timeout: String(LOCK_TIMEOUT_MS),
+  default_transaction_read_only: 'on',
+  plan_cache_mode: 'force_custom_plan',
+  search_path: 'pg_catalog',
+  jit: 'off',
+}
+
+/** Never parsed by pg: integers beyond 2^53 would lose digits. */
+const AS_TEXT = { getTypeParser: () => (text: string) => text }
+
+interface Attempt {
+  readonly tls: boolean
+  /** A pooler refuses the manners at connecting, or shares them with strangers: they then go with every statement. */
+  readonly pooled: boolean
+}
+
+/** Opens the session, or throws an Error whose message is the cause for people. */
+export async function openSession(to: ConnectionSettings): Promise<Session> {
+  let attempt: Attempt = { tls: to.sslmode !== 'disable' && !to.host.startsWith('/'), pooled: false }
+  for (;;) {
+    const client = makeClient(to, attempt)
+    try {
+      await client.connect()
+      if (!attempt.pooled && !(await mannersTaken(client))) attempt = { ...attempt, pooled: true }
+      return asSession(client, to, attempt.pooled)
+    } catch (error) {
+      hangUp(client)
+      const next = otherAttempt(error, attempt, to)
+      if (next === undefined) throw new Error(causeOf(error, to), { cause: error })
+      attempt = next
+    }
+  }
+}
+
+/** libpq's `prefer` goes on without TLS where TLS, or the login over it, fails; nothing else does. */
+function otherAttempt(error: unknown, attempt: Attempt, to: ConnectionSettings): Attempt | undefined {
+  const words = error instanceof Error ? error.message : ''
+  const code = error instanceof pg.DatabaseError ? error.code : undefined
+  if (!attempt.pooled && (code === '08P01' || words.includes('unsupported startup parameter'))) return { ...attempt, pooled: true }
+  const tlsFailed = words.includes('SSL') || words.includes('TLS') || (code === '28000' && words.includes('pg_hba.conf'))
+  if (attempt.tls && to.sslmode === 'prefer' && tlsFailed) return { ...attempt, tls: false }
+  return undefined
+}
+
+function makeClient(to: ConnectionSettings, { tls, pooled }: Attempt): pg.Client {
+  const client = new pg.Client({
+    host: to.host,
+    port: to.port,
+    user: to.user,
+    password: to.password,
+    database: to.database,
+    application_name: 'watchpost',
+    connectionTimeoutMillis: CONNECT_MS,
+    keepAlive: true,
+    ssl: tls ? tlsOptions(to) : false,
+    ...(pooled
+      ? {}
+      : {
+          options: Object.entries(MANNERS)
+            .map(([name, value]) => `-c ${name}=${value}`)
+            .join(' '),
+        }),
+  })
+  // Without a listener a server that goes away would end our process.
+  client.on('error', () => undefined)
+  return client
+}
+
+/** libpq's meaning of sslmode: `prefer` and `require` encrypt without asking who answers. */
+function tlsOptions({ sslmode }: ConnectionSettings): ConnectionOptions {
+  if (sslmode === 'verify-full') return { rejectUnauthorized: true }
+  if (sslmode === 'verify-ca') return { rejectUnauthorized: true, checkServerIdentity: () => undefined }
+  return { rejectUnauthorized: false }
+}
+
+/** A pooler may take the manners and drop them. */
+async function mannersTaken(client: pg.Client): Promise<boolean> {
+  const { rows } = await run(client, "/* watchpost */ select setting from pg_settings where name = 'statement_timeout'", CONNECT_MS)
+  return rows[0]?.[0] === MANNERS['statement_timeout']
+}
+
+function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): Session {
+  let ended: string | undefined
+  const end = (cause: unknown): void => {
+    ended ??= causeOf(cause, to)
+  }
+  client.on('error', end)
+  client.on('end', () => end(new Error('the connection was closed')))
+  return {
+    ended: () => ended,
+    close: async () => {
+      ended ??= 'closed'
+      // A server that is stuck does not answer our goodbye either.
+      await Promise.race([client.end().catch(() => undefined), patience(1_000)])
+      hangUp(client)
+    },
+    query: async (sql, timeout) => {
+      if (ended !== undefined) throw new Error(ended)
+      try {
+        return await run(client, `${preamble(timeout, pooled)}/* watchpost */ ${sql.trim()}`, timeout * 1000 + GRACE_MS)
+      } catch (error) {
+        if (!(error instanceof pg.DatabaseError) || error.code?.startsWith('57P') === true) {
+          end(error)
+          hangUp(client)
+        }
+        throw error
+      }
+    },
+  }
+}
+
+/**
+ * Settings for one statement alone: statements sent together are one transaction, so LOCAL ends with them and nothing is left in a
+ * session that a pooler may hand to others.
+ */
+function preamble(timeout: number, pooled: boolean): string {
+  if (!pooled) return timeout === TIMEOUT ? '' : `set local statement_timeout = ${timeout * 1000}; `
+  const { default_transaction_read_only: _, ...rest } = MANNERS
+  const local = Object.entries({ ...rest, statement_timeout: String(timeout * 1000) }).map(([name, value]) => `set local ${name} = ${value}; `)
+  return `set transaction read only; ${local.join('')}`
+}
+
+/** The simple protocol: no prepared statement, named or not, that a pooler could lose or a plan that could grow old. */
+async function run(client: pg.Client, text: string, patienceMs: number): Promise<Rows> {
+  // I/O takes real time, whatever clock the rest goes by.
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      hangUp(client)
+      reject(new Error(`the server did not answer within ${Math.round(patienceMs / 1000)} s; the connection was given up`))
+    }, patienceMs)
+  })
+  const query = client.query<(string | null)[]>({ text, rowMode: 'array', types: AS_TEXT })
+  query.catch(() => undefined)
+  try {
+    const answer: unknown = await Promise.race([query, late])
+    // several statements give several results; ours is the last
+    const result = (Array.isArray(answer) ? answer.at(-1) : answer) as pg.QueryArrayResult<(string | null)[]>
+    return { names: result.fields.map(({ name }) => name), rows: result.rows }
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const patience = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref())
+
+/** Closes the socket without a word. pg has no public way to do so. */
+function hangUp(client: pg.Client): void {
+  const { connection } = client as unknown as { readonly connection: { readonly stream: { destroy(): void } } }
+  connection.stream.destroy()
+}
