@@ -8,7 +8,7 @@ interface Api {
     readonly query: { readonly from?: number | undefined; readonly to?: number | undefined }
     readonly reply: { readonly found: number }
   }
-  readonly add: { readonly body: { readonly name: string }; readonly reply: undefined }
+  readonly add: { readonly body: { readonly name: string }; readonly reply: unknown }
   readonly list: { readonly reply: readonly string[] }
 }
 
