@@ -24,11 +24,10 @@ const layers = {
   'electron/print': ['shared', 'electron/kernel', 'electron/catalog'],
   'electron/demo': ['shared', 'electron/kernel'],
   'electron/shell': ['shared', 'electron/kernel'],
-  'electron/version.ts': [],
-  'electron/core.ts': [...PARTS, 'electron/version.ts'],
-  'electron/headless.ts': ['shared', 'electron/kernel', 'electron/core.ts', 'electron/version.ts'],
-  'electron/core-process.ts': ['shared', 'electron/kernel', 'electron/core.ts', 'electron/version.ts'],
-  'electron/main.ts': ['shared', 'electron/kernel', 'electron/shell', 'electron/version.ts'],
+  'electron/core.ts': PARTS,
+  'electron/headless.ts': ['shared', 'electron/kernel', 'electron/core.ts'],
+  'electron/core-process.ts': ['shared', 'electron/kernel', 'electron/core.ts'],
+  'electron/main.ts': ['shared', 'electron/kernel', 'electron/shell'],
   renderer: ['shared'],
 }
 

@@ -102,7 +102,7 @@ describe.each(probes)('probe $id', (probe) => {
 test('every file of the catalog is a probe, report or check of that name', () => {
   expect(idsOf('electron/catalog/probes')).toEqual(probes.map(({ id }) => id).sort())
   expect(idsOf('electron/catalog/reports')).toEqual(reports.map(({ id }) => id).sort())
-  expect(idsOf('electron/catalog/checks')).toEqual(checks.map(({ id }) => id as string).sort())
+  expect(idsOf('electron/catalog/checks')).toEqual(checks.map(({ id }) => id).sort())
 })
 
 describe.each(reports)('report $id', (report) => {
