@@ -4,6 +4,7 @@ import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect } from 'react'
 import { HashRouter, Navigate, Route, Routes, useLocation } from 'react-router'
+import { useOverview } from '../data/use-overview.ts'
 import { queries } from '../data/use-poll.ts'
 import { screens } from '../features/_all.generated.ts'
 import { useThemeName } from '../ui/use-theme.ts'
@@ -47,11 +48,18 @@ function Gate() {
           {screens.map(({ path, Screen }) => (
             <Route key={path} path={path} element={<Screen />} />
           ))}
-          <Route path="*" element={<Navigate to={START} replace />} />
+          <Route path="*" element={<Start />} />
         </Routes>
       </Boundary>
     </Shell>
   )
 }
 
-const START = lastPlace.read() ?? PATHS.activity
+/** The place of the last visit; else the load if there is any, else the page that says how to begin. */
+function Start() {
+  const { data, problem } = useOverview()
+  const last = lastPlace.read()
+  if (data === undefined && problem === null) return null
+  if (data?.instances.length === 0) return <Navigate to={PATHS.welcome} replace />
+  return <Navigate to={last ?? PATHS.activity} replace />
+}

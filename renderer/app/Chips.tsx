@@ -14,13 +14,25 @@ export function Chips() {
             <span className="cut">
               <span className="dim">{DIMENSION_NAMES[dimension].toLowerCase()}</span> {exclude ? '≠' : '='} {valueName(dimension, value)}
             </span>
-            <button type="button" aria-label={`Remove the filter ${DIMENSION_NAMES[dimension].toLowerCase()} ${valueName(dimension, value)}`} onClick={() => { drop(dimension, value) }}>
+            <button
+              type="button"
+              aria-label={`Remove the filter ${DIMENSION_NAMES[dimension].toLowerCase()} ${valueName(dimension, value)}`}
+              onClick={() => {
+                drop(dimension, value)
+              }}
+            >
               <X size={12} />
             </button>
           </span>
         )),
       )}
-      <button type="button" className="button plain small" onClick={() => { change({ where: [] }) }}>
+      <button
+        type="button"
+        className="button plain small"
+        onClick={() => {
+          change({ where: [] })
+        }}
+      >
         Clear all
       </button>
     </div>

@@ -24,31 +24,62 @@ export function Palette() {
   const navigate = useNavigate()
   const typed = parseRange(query, now(), zone)
   const extra: Command[] = [
-    ...(typed === null ? [] : [{ id: 'range.typed', title: `Set the range: ${rangeName(typed) ?? (typed.kind === 'between' ? formatSpan(typed.from, typed.to, now(), zone) : '')}`, group: 'Time', words: query, run: () => { setRange(typed) } } as const]),
-    ...(data?.instances ?? []).map(({ label }) => ({ id: `instance.${label}`, title: `Only ${label}`, group: 'This page', words: 'instance server', run: () => { change({ instances: [label] }) } }) as const),
-    ...(/^[0-9a-f]{32}$/i.test(query.trim()) ? [{ id: 'query.typed', title: `Open query ${query.trim().slice(0, 8)}…`, group: 'Go to', words: query, run: () => navigate(`${PATHS.queries}?q=${query.trim().toLowerCase()}`) } as const] : []),
+    ...(typed === null
+      ? []
+      : [
+          {
+            id: 'range.typed',
+            title: `Set the range: ${rangeName(typed) ?? (typed.kind === 'between' ? formatSpan(typed.from, typed.to, now(), zone) : '')}`,
+            group: 'Time',
+            words: query,
+            run: () => {
+              setRange(typed)
+            },
+          } as const,
+        ]),
+    ...(data?.instances ?? []).map(
+      ({ label }) =>
+        ({
+          id: `instance.${label}`,
+          title: `Only ${label}`,
+          group: 'This page',
+          words: 'instance server',
+          run: () => {
+            change({ instances: [label] })
+          },
+        }) as const,
+    ),
+    ...(/^[0-9a-f]{32}$/i.test(query.trim())
+      ? [
+          {
+            id: 'query.typed',
+            title: `Open query ${query.trim().slice(0, 8)}…`,
+            group: 'Go to',
+            words: query,
+            run: () => navigate(`${PATHS.queries}?q=${query.trim().toLowerCase()}`),
+          } as const,
+        ]
+      : []),
   ]
   const found = [...commands, ...extra]
     .filter((command) => command.keyOnly !== true)
     .map((command) => ({ command, points: score(query, `${command.title} ${command.words ?? ''}`) }))
     .filter(({ points }) => points > 0)
     .sort((a, b) => b.points - a.points)
-  const groups = GROUPS.map(
-    (group): SpotlightActionGroupData => ({
-      group,
-      actions: found
-        .filter(({ command }) => command.group === group)
-        .slice(0, query === '' ? 5 : 12)
-        .map(({ command }) => ({
-          id: command.id,
-          label: command.title,
-          onClick: () => {
-            command.run()
-          },
-          rightSection: command.keys === undefined ? null : <kbd>{keysText(command.keys)}</kbd>,
-        })),
-    }),
-  ).filter(({ actions }) => actions.length > 0)
+  const groups = GROUPS.map((group): SpotlightActionGroupData => ({
+    group,
+    actions: found
+      .filter(({ command }) => command.group === group)
+      .slice(0, query === '' ? 5 : 12)
+      .map(({ command }) => ({
+        id: command.id,
+        label: command.title,
+        onClick: () => {
+          command.run()
+        },
+        rightSection: command.keys === undefined ? null : <kbd>{keysText(command.keys)}</kbd>,
+      })),
+  })).filter(({ actions }) => actions.length > 0)
   return (
     <Spotlight
       actions={groups}

@@ -19,7 +19,15 @@ export function RangePicker({ open, onOpen }: { readonly open: boolean; readonly
   return (
     <Popover opened={open} onChange={onOpen} position="bottom-end" width={420} trapFocus returnFocus>
       <Popover.Target>
-        <button type="button" className="button" aria-label={`Time range: ${name}`} aria-expanded={open} onClick={() => { onOpen(!open) }}>
+        <button
+          type="button"
+          className="button"
+          aria-label={`Time range: ${name}`}
+          aria-expanded={open}
+          onClick={() => {
+            onOpen(!open)
+          }}
+        >
           {name}
           <ChevronDown size={14} aria-hidden="true" />
         </button>
@@ -50,21 +58,59 @@ function Choices({ take }: { readonly take: (range: Range) => void }) {
     >
       <div className="presets" role="group" aria-label="Presets">
         {PRESETS.map((preset) => (
-          <button key={preset.text} type="button" className="button plain" onClick={() => { const range = parseRange(preset.text, time, zone); if (range !== null) take(range) }}>
+          <button
+            key={preset.text}
+            type="button"
+            className="button plain"
+            onClick={() => {
+              const range = parseRange(preset.text, time, zone)
+              if (range !== null) take(range)
+            }}
+          >
             <span className="grow">{preset.name}</span>
             {preset.name === current ? <Check size={14} aria-label="chosen" /> : null}
           </button>
         ))}
         {NAMED_RANGES.map((word) => (
-          <button key={word} type="button" className="button plain" onClick={() => { const range = parseRange(word, time, zone); if (range !== null) take(range) }}>
+          <button
+            key={word}
+            type="button"
+            className="button plain"
+            onClick={() => {
+              const range = parseRange(word, time, zone)
+              if (range !== null) take(range)
+            }}
+          >
             <span className="grow">{word.charAt(0).toUpperCase() + word.slice(1)}</span>
           </button>
         ))}
       </div>
       <div className="fields">
-        <TextInput label="Any words" data-autofocus placeholder="2h, 14:00-14:30, yesterday 9:00 to 10:00" value={text} onChange={(e) => { setText(e.currentTarget.value) }} />
-        <TextInput label="From" value={from} onChange={(e) => { setFrom(e.currentTarget.value); setText('') }} />
-        <TextInput label="To" value={to} onChange={(e) => { setTo(e.currentTarget.value); setText('') }} />
+        <TextInput
+          label="Any words"
+          data-autofocus
+          placeholder="2h, 14:00-14:30, yesterday 9:00 to 10:00"
+          value={text}
+          onChange={(e) => {
+            setText(e.currentTarget.value)
+          }}
+        />
+        <TextInput
+          label="From"
+          value={from}
+          onChange={(e) => {
+            setFrom(e.currentTarget.value)
+            setText('')
+          }}
+        />
+        <TextInput
+          label="To"
+          value={to}
+          onChange={(e) => {
+            setTo(e.currentTarget.value)
+            setText('')
+          }}
+        />
         <p className="note" aria-live="polite" style={{ minHeight: 32 }}>
           {exact === null ? (
             'That is no range. Try 2h, 14:00-14:30 or two dates.'

@@ -20,11 +20,25 @@ export function ScopeBar({ picker, onPicker, timed }: { readonly picker: boolean
       {timed ? (
         <>
           <span className="joined">
-            <button type="button" className="button icon" aria-label="Half a range back" onClick={() => { shift(-0.5) }}>
+            <button
+              type="button"
+              className="button icon"
+              aria-label="Half a range back"
+              onClick={() => {
+                shift(-0.5)
+              }}
+            >
               <ChevronLeft size={14} />
             </button>
             <RangePicker open={picker} onOpen={onPicker} />
-            <button type="button" className="button icon" aria-label="Half a range forward" onClick={() => { shift(0.5) }}>
+            <button
+              type="button"
+              className="button icon"
+              aria-label="Half a range forward"
+              onClick={() => {
+                shift(0.5)
+              }}
+            >
               <ChevronRight size={14} />
             </button>
           </span>
@@ -47,7 +61,14 @@ function Instances() {
   const { data } = useOverview()
   const instances = data?.instances ?? []
   const chosen = scope.instances
-  const name = chosen.length === 0 ? (instances.length === 1 ? (instances[0]?.label ?? '') : `All instances (${String(instances.length)})`) : chosen.length === 1 ? (chosen[0] ?? '') : `${String(chosen.length)} of ${String(instances.length)} instances`
+  const name =
+    chosen.length === 0
+      ? instances.length === 1
+        ? (instances[0]?.label ?? '')
+        : `All instances (${String(instances.length)})`
+      : chosen.length === 1
+        ? (chosen[0] ?? '')
+        : `${String(chosen.length)} of ${String(instances.length)} instances`
   const inScope = instances.filter((i) => chosen.length === 0 || chosen.includes(i.label))
   const toggle = (label: string) => {
     change({ instances: chosen.includes(label) ? chosen.filter((c) => c !== label) : [...chosen, label], window: null })
@@ -66,11 +87,23 @@ function Instances() {
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>Instances</Menu.Label>
-          <Menu.Item leftSection={chosen.length === 0 ? <Check size={14} /> : <span className="blank" />} onClick={() => { change({ instances: [], window: null }) }}>
+          <Menu.Item
+            leftSection={chosen.length === 0 ? <Check size={14} /> : <span className="blank" />}
+            onClick={() => {
+              change({ instances: [], window: null })
+            }}
+          >
             All instances
           </Menu.Item>
           {instances.map(({ label, pg_version, type }) => (
-            <Menu.Item key={label} leftSection={chosen.includes(label) ? <Check size={14} /> : <span className="blank" />} rightSection={<span className="note">{[pg_version, type].filter((v) => v !== null).join(' ')}</span>} onClick={() => { toggle(label) }}>
+            <Menu.Item
+              key={label}
+              leftSection={chosen.includes(label) ? <Check size={14} /> : <span className="blank" />}
+              rightSection={<span className="note">{[pg_version, type].filter((v) => v !== null).join(' ')}</span>}
+              onClick={() => {
+                toggle(label)
+              }}
+            >
               {label}
             </Menu.Item>
           ))}

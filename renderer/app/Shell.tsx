@@ -24,7 +24,17 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const { scope } = useScope()
   const narrow = useView((s) => s.narrow)
   useKeys()
-  const layers = useMemo(() => ({ openPicker: () => { setPicker(true) }, openHelp: () => { setHelp(true) } }), [])
+  const layers = useMemo(
+    () => ({
+      openPicker: () => {
+        setPicker(true)
+      },
+      openHelp: () => {
+        setHelp(true)
+      },
+    }),
+    [],
+  )
   useCommands(useShellCommands(layers))
   const demo = (data?.instances ?? []).some((i) => isDemo(i) && (scope.instances.length === 0 || scope.instances.includes(i.label)))
   const timed = screens.find((screen) => screen.path === pathname)?.section === 'Monitor'
@@ -39,7 +49,12 @@ export function Shell({ children }: { readonly children: ReactNode }) {
       <StatusStrip />
       <SignInSheet user={data?.user.login ?? ''} />
       <Palette />
-      <KeysHelp open={help} onClose={() => { setHelp(false) }} />
+      <KeysHelp
+        open={help}
+        onClose={() => {
+          setHelp(false)
+        }}
+      />
     </div>
   )
 }

@@ -21,7 +21,13 @@ export function Sidebar() {
           {screens
             .filter((screen) => screen.section === section)
             .map(({ path, title, icon: Icon, keys }) => (
-              <Link key={path} to={{ pathname: path, search }} className="item" aria-current={pathname === path ? 'page' : undefined} title={`${title} (${keysText(`g ${keys}`)})`}>
+              <Link
+                key={path}
+                to={{ pathname: path, search }}
+                className="item"
+                aria-current={pathname === path ? 'page' : undefined}
+                title={`${title} (${keysText(`g ${keys}`)})`}
+              >
                 <Icon size={16} aria-hidden="true" />
                 <span className="word">{title}</span>
                 <span className="keys" aria-hidden="true">
@@ -32,7 +38,14 @@ export function Sidebar() {
         </div>
       ))}
       <div className="grow" />
-      <button type="button" className="item fold" onClick={() => { change({ narrow: !narrow }) }} aria-label={narrow ? 'Widen the sidebar' : 'Narrow the sidebar'}>
+      <button
+        type="button"
+        className="item fold"
+        onClick={() => {
+          change({ narrow: !narrow })
+        }}
+        aria-label={narrow ? 'Widen the sidebar' : 'Narrow the sidebar'}
+      >
         {narrow ? <PanelLeftOpen size={16} /> : <PanelLeftClose size={16} />}
         <span className="word">Narrow</span>
       </button>

@@ -1,6 +1,6 @@
 /** Name and password for a token: as a page for those who are not signed in, as a sheet when a token died under the page. */
 import { PasswordInput, TextInput } from '@mantine/core'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { Activity } from 'lucide-react'
 import { ApiProblem, signIn } from '../data/api.ts'
 import { refreshAll } from '../data/use-poll.ts'
@@ -25,14 +25,39 @@ function SignInForm({ user: known }: { readonly user?: string }) {
       setBusy(false)
     }
   }
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!busy) void submit()
-  }
   return (
-    <form onSubmit={onSubmit} style={{ display: 'grid', gap: 12 }}>
-      <TextInput label="E-mail or login" name="username" autoComplete="username" required withAsterisk={false} value={user} data-autofocus={known === undefined || undefined} autoFocus={known === undefined} onChange={(e) => { setUser(e.currentTarget.value) }} />
-      <PasswordInput label="Password" name="password" autoComplete="current-password" required withAsterisk={false} value={password} autoFocus={known !== undefined} onChange={(e) => { setPassword(e.currentTarget.value) }} />
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!busy) void submit()
+      }}
+      style={{ display: 'grid', gap: 12 }}
+    >
+      <TextInput
+        label="E-mail or login"
+        name="username"
+        autoComplete="username"
+        required
+        withAsterisk={false}
+        value={user}
+        data-autofocus={known === undefined || undefined}
+        autoFocus={known === undefined}
+        onChange={(e) => {
+          setUser(e.currentTarget.value)
+        }}
+      />
+      <PasswordInput
+        label="Password"
+        name="password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        value={password}
+        autoFocus={known !== undefined}
+        onChange={(e) => {
+          setPassword(e.currentTarget.value)
+        }}
+      />
       {problem === '' ? null : (
         <div className="banner crit" role="alert">
           {problem}
@@ -85,7 +110,13 @@ export function SignInSheet({ user }: { readonly user: string }) {
     >
       <div className="row">
         <h2 className="grow">{dead ? 'Your session has ended' : 'Sign in again'}</h2>
-        <button type="button" className="button plain small" onClick={() => { showSheet(false) }}>
+        <button
+          type="button"
+          className="button plain small"
+          onClick={() => {
+            showSheet(false)
+          }}
+        >
           Later
         </button>
       </div>

@@ -33,7 +33,13 @@ export function StatusStrip() {
       {skew > 2000 ? <Status kind="warn">This computer&apos;s clock is {formatAge(skew)} off; times are the platform&apos;s</Status> : null}
       <span className="grow" />
       {dead || (data !== undefined && left < 900_000) ? (
-        <button type="button" className="strip-button" onClick={() => { showSheet(true) }}>
+        <button
+          type="button"
+          className="strip-button"
+          onClick={() => {
+            showSheet(true)
+          }}
+        >
           <Status kind="warn">{dead ? 'Signed out' : `Session ends in ${formatAge(left)}`} · Sign in again</Status>
         </button>
       ) : data === undefined ? null : (
@@ -41,7 +47,14 @@ export function StatusStrip() {
           {data.user.login} · session ends in {formatAge(left)}
         </span>
       )}
-      <button type="button" className="strip-button" title="Times are shown in this zone. Click to change between local time and UTC." onClick={() => { change({ zone: zone === 'utc' ? 'local' : 'utc' }) }}>
+      <button
+        type="button"
+        className="strip-button"
+        title="Times are shown in this zone. Click to change between local time and UTC."
+        onClick={() => {
+          change({ zone: zone === 'utc' ? 'local' : 'utc' })
+        }}
+      >
         {zoneName(time, zone)}
         {zone === 'local' ? ' (local)' : ''}
       </button>

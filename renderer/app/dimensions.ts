@@ -13,7 +13,12 @@ export const DIMENSION_NAMES: Readonly<Record<Dimension, string>> = {
   pg_instance: 'Instance',
 }
 
-const NONE: Partial<Readonly<Record<Dimension, string>>> = { wait_event_type: 'CPU', wait_event: 'CPU', query_md5_id: 'no query id', client_host_name: 'local or none' }
+const NONE: Partial<Readonly<Record<Dimension, string>>> = {
+  wait_event_type: 'CPU',
+  wait_event: 'CPU',
+  query_md5_id: 'no query id',
+  client_host_name: 'local or none',
+}
 
 /** What a value is called; null is a value too. */
 export const valueName = (dimension: Dimension, value: string | null): string =>

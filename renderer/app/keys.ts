@@ -47,11 +47,18 @@ export function useKeys(): void {
   }, [])
 }
 
-const SIGNS: Readonly<Record<string, string>> = isMac ? { mod: '⌘', alt: '⌥', shift: '⇧', escape: 'Esc' } : { mod: 'Ctrl', alt: 'Alt', shift: 'Shift', escape: 'Esc' }
+const SIGNS: Readonly<Record<string, string>> = isMac
+  ? { mod: '⌘', alt: '⌥', shift: '⇧', escape: 'Esc' }
+  : { mod: 'Ctrl', alt: 'Alt', shift: 'Shift', escape: 'Esc' }
 
 /** `g a` → `G A`, `mod+k` → `⌘K` or `Ctrl+K`. */
 export const keysText = (keys: string): string =>
   (keys.split(',')[0] ?? '')
     .split(' ')
-    .map((press) => press.split('+').map((part) => SIGNS[part] ?? (part.length === 1 ? part.toUpperCase() : part.charAt(0).toUpperCase() + part.slice(1))).join(isMac ? '' : '+'))
+    .map((press) =>
+      press
+        .split('+')
+        .map((part) => SIGNS[part] ?? (part.length === 1 ? part.toUpperCase() : part.charAt(0).toUpperCase() + part.slice(1)))
+        .join(isMac ? '' : '+'),
+    )
     .join(' ')

@@ -83,7 +83,9 @@ function parseInstant(said: string, now: number, day: number, zone: Zone): numbe
   if (clock.h > 24 || clock.m > 59 || clock.s > 59) return null
   if (year !== undefined && month !== undefined && date !== undefined) return at(Number(year), Number(month) - 1, Number(date), clock, zone)
   const base = new Date(word === 'yesterday' ? startOfDay(startOfDay(now, zone) - HOUR, zone) : word === 'today' ? startOfDay(now, zone) : day)
-  return zone === 'utc' ? at(base.getUTCFullYear(), base.getUTCMonth(), base.getUTCDate(), clock, zone) : at(base.getFullYear(), base.getMonth(), base.getDate(), clock, zone)
+  return zone === 'utc'
+    ? at(base.getUTCFullYear(), base.getUTCMonth(), base.getUTCDate(), clock, zone)
+    : at(base.getFullYear(), base.getMonth(), base.getDate(), clock, zone)
 }
 
 const orNull = (ms: number) => (Number.isNaN(ms) ? null : ms)

@@ -81,7 +81,5 @@ export function withValue(where: readonly Condition[], dimension: Dimension, val
 }
 
 export function withoutValue(where: readonly Condition[], dimension: Dimension, value: string | null): readonly Condition[] {
-  return where
-    .map((c) => (c.dimension === dimension ? { ...c, values: c.values.filter((v) => v !== value) } : c))
-    .filter((c) => c.values.length > 0)
+  return where.map((c) => (c.dimension === dimension ? { ...c, values: c.values.filter((v) => v !== value) } : c)).filter((c) => c.values.length > 0)
 }

@@ -74,7 +74,7 @@ function savedView(): Partial<View> {
   try {
     const saved: unknown = JSON.parse(recall(browser, VIEW) ?? '{}')
     if (typeof saved !== 'object' || saved === null) return {}
-    const { theme, zone, narrow, letters } = { theme: null, zone: null, narrow: null, letters: null, ...saved }
+    const { theme, zone, narrow, letters }: Partial<Record<string, unknown>> = { ...saved }
     return {
       ...(theme === 'light' || theme === 'dark' || theme === 'system' ? { theme } : {}),
       ...(zone === 'local' || zone === 'utc' ? { zone } : {}),
@@ -100,4 +100,9 @@ export const useView = create<View>()((set, get) => ({
 }))
 
 /** The address last looked at, so that the next start begins there. */
-export const lastPlace = { save: (place: string) => { remember(browser, 'watchpost.place', place) }, read: () => recall(browser, 'watchpost.place') }
+export const lastPlace = {
+  save: (place: string) => {
+    remember(browser, 'watchpost.place', place)
+  },
+  read: () => recall(browser, 'watchpost.place'),
+}

@@ -128,7 +128,8 @@ export interface QueryMinute extends QueryCounters {
 
 export const topQueries = (scope: ReportScope, by: string, limit: number, signal?: AbortSignal) =>
   call<QueryRow[]>('POST', '/ds-api/activity/top-queries', { ...common(scope), by, limit }, signal)
-export const queriesSummary = (scope: ReportScope, signal?: AbortSignal) => call<SummaryRow[]>('POST', '/ds-api/activity/queries-summary', common(scope), signal)
+export const queriesSummary = (scope: ReportScope, signal?: AbortSignal) =>
+  call<SummaryRow[]>('POST', '/ds-api/activity/queries-summary', common(scope), signal)
 export const queryMinutes = (scope: ReportScope, md5: string, signal?: AbortSignal) =>
   call<QueryMinute[]>('POST', '/ds-api/activity/query', { ...common(scope), query_md5_id: md5 }, signal)
 
@@ -146,9 +147,15 @@ export interface NewConnection {
   readonly password: string
   readonly tags: string
   readonly database?: string
+  readonly sslmode?: string
 }
 
 export const connections = (agent: string, signal?: AbortSignal) => call<Connection[]>('GET', agentPath(agent, '/api/connections'), undefined, signal)
+/** What the agent knows of its connections besides their settings. */
+export interface AgentHealth {
+  readonly connections: readonly { readonly name: string; readonly cause: string; readonly queries_paused: string }[]
+}
+export const connectionHealth = (agent: string, signal?: AbortSignal) => call<AgentHealth>('GET', agentPath(agent, '/api/app/health'), undefined, signal)
 export const addConnection = (agent: string, name: string, body: NewConnection) => call<Status>('POST', connectionPath(agent, name), body)
 export const updateConnection = (agent: string, name: string, body: Partial<NewConnection>) => call<Status>('PUT', connectionPath(agent, name), body)
 export const deleteConnection = (agent: string, name: string) => call<Status>('DELETE', connectionPath(agent, name))

@@ -10,4 +10,4 @@ export const useOverview = () => usePoll(['overview'], overview, { every: 10 })
 /** The demo marks its instances, so that nobody takes invented load for their own. */
 export const isDemo = (instance: Instance): boolean => instance.tags['env'] === 'demo'
 
-export const mayWrite = (state: OverviewReply | undefined): boolean => state !== undefined && state.user.privilege === 'admin'
+export const mayWrite = (state: OverviewReply | undefined): boolean => state?.user.privilege === 'admin'

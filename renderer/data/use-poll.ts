@@ -22,7 +22,11 @@ export interface Poll<T> {
 const again = (failingForMs: number) => (failingForMs < 20_000 ? 5 : failingForMs < 120_000 ? 15 : 60)
 
 /** Polls while mounted. `every` in seconds, null asks once. The key says what is asked; `ask` may use the present time itself. */
-export function usePoll<T>(key: readonly unknown[], ask: (signal: AbortSignal) => Promise<T>, options: { readonly every: number | null; readonly enabled?: boolean }): Poll<T> {
+export function usePoll<T>(
+  key: readonly unknown[],
+  ask: (signal: AbortSignal) => Promise<T>,
+  options: { readonly every: number | null; readonly enabled?: boolean },
+): Poll<T> {
   const awake = useSession((s) => s.token !== null && !s.dead)
   const { every, enabled = true } = options
   const query = useQuery({
@@ -31,7 +35,12 @@ export function usePoll<T>(key: readonly unknown[], ask: (signal: AbortSignal) =
     enabled: enabled && awake,
     placeholderData: keepPreviousData,
     staleTime: every === null ? 60_000 : every * 500,
-    refetchInterval: (q) => (q.state.status === 'error' ? again(q.state.dataUpdatedAt === 0 ? 0 : q.state.errorUpdatedAt - q.state.dataUpdatedAt) * 1000 : every === null ? false : every * 1000),
+    refetchInterval: (q) =>
+      q.state.status === 'error'
+        ? again(q.state.dataUpdatedAt === 0 ? 0 : q.state.errorUpdatedAt - q.state.dataUpdatedAt) * 1000
+        : every === null
+          ? false
+          : every * 1000,
   })
   const problem = query.error === null ? null : query.error instanceof ApiProblem ? query.error : new ApiProblem(0, 'Something in this page went wrong.')
   return {

@@ -28,7 +28,14 @@ export function Trend({ values, width = 96, height = 16 }: { readonly values: re
       <line x1={0} x2={width} y1={height - 0.5} y2={height - 0.5} stroke="var(--border)" />
       {values.map((value, i) =>
         value === null || value === 0 ? null : (
-          <rect key={i} x={i * step} width={Math.max(1, step - 1)} y={height - Math.max(1, (value / most) * height)} height={Math.max(1, (value / most) * height)} fill="var(--text-3)" />
+          <rect
+            key={i}
+            x={i * step}
+            width={Math.max(1, step - 1)}
+            y={height - Math.max(1, (value / most) * height)}
+            height={Math.max(1, (value / most) * height)}
+            fill="var(--text-3)"
+          />
         ),
       )}
     </svg>

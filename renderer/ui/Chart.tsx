@@ -12,7 +12,15 @@ register([CustomChart, GridComponent, CanvasRenderer])
 
 /** x in ms, y in the unit of the axis. Colours are names of tokens. */
 export type Mark =
-  | { readonly kind: 'bar'; readonly from: number; readonly to: number; readonly low: number; readonly high: number; readonly colour: string; readonly hatched?: boolean }
+  | {
+      readonly kind: 'bar'
+      readonly from: number
+      readonly to: number
+      readonly low: number
+      readonly high: number
+      readonly colour: string
+      readonly hatched?: boolean
+    }
   | { readonly kind: 'tick'; readonly from: number; readonly to: number; readonly y: number }
   | { readonly kind: 'gap'; readonly from: number; readonly to: number }
   | { readonly kind: 'step'; readonly points: readonly (readonly [x: number, y: number | null])[]; readonly width: number; readonly colour: string }
@@ -72,7 +80,11 @@ function draw(mark: Mark, api: CustomSeriesRenderItemAPI, params: CustomSeriesRe
     // The coordinate system of a cartesian series is its grid's rectangle.
     const grid = params.coordSys as unknown as { x: number; width: number }
     const [, y] = at(0, mark.y)
-    return { type: 'line' as const, shape: { x1: grid.x, x2: grid.x + grid.width, y1: y, y2: y }, style: { stroke: fill('--text'), lineWidth: 1.5, lineDash: [5, 4] } }
+    return {
+      type: 'line' as const,
+      shape: { x1: grid.x, x2: grid.x + grid.width, y1: y, y2: y },
+      style: { stroke: fill('--text'), lineWidth: 1.5, lineDash: [5, 4] },
+    }
   }
   if (mark.kind === 'step') {
     const half = mark.width
@@ -84,7 +96,14 @@ function draw(mark: Mark, api: CustomSeriesRenderItemAPI, params: CustomSeriesRe
       const rise = next?.[1] === undefined || next[1] === null || next[0] !== x + half ? [] : [[x2, at(x, next[1])[1]] as const]
       return [[[x1, y1], [x2, y1], ...rise]]
     })
-    return { type: 'group' as const, children: lines.map((points) => ({ type: 'polyline' as const, shape: { points: points.map(([x, y]) => [x ?? 0, y ?? 0]) }, style: { stroke: fill(mark.colour), lineWidth: 1.5, fill: 'none' } })) }
+    return {
+      type: 'group' as const,
+      children: lines.map((points) => ({
+        type: 'polyline' as const,
+        shape: { points: points.map(([x, y]) => [x, y]) },
+        style: { stroke: fill(mark.colour), lineWidth: 1.5, fill: 'none' },
+      })),
+    }
   }
   const top = mark.kind === 'bar' ? mark.high : mark.kind === 'tick' ? mark.y : 0
   const [x1, y1] = at(mark.from, top)
@@ -93,11 +112,19 @@ function draw(mark: Mark, api: CustomSeriesRenderItemAPI, params: CustomSeriesRe
   if (mark.kind === 'tick') return { type: 'rect' as const, shape: { x: x1, y: y1 - 1, width, height: 1 }, style: { fill: fill('--text-2') } }
   if (mark.kind === 'gap') {
     const grid = params.coordSys as unknown as { y: number; height: number }
-    return { type: 'rect' as const, shape: { x: x1, y: grid.y, width: x2 - x1, height: grid.height }, style: { fill: hatch(fill('--chart-axis'), fill('--chart-nodata'), false), opacity: 0.55 } }
+    return {
+      type: 'rect' as const,
+      shape: { x: x1, y: grid.y, width: x2 - x1, height: grid.height },
+      style: { fill: hatch(fill('--chart-axis'), fill('--chart-nodata'), false), opacity: 0.55 },
+    }
   }
   const height = Math.max(0, y2 - y1 - (mark.low > 0 && y2 - y1 >= 2 ? 1 : 0))
   if (height === 0) return null
-  return { type: 'rect' as const, shape: { x: x1, y: y1, width, height }, style: { fill: mark.hatched === true ? hatch(fill('--surface'), fill(mark.colour), true) : fill(mark.colour) } }
+  return {
+    type: 'rect' as const,
+    shape: { x: x1, y: y1, width, height },
+    style: { fill: mark.hatched === true ? hatch(fill('--surface'), fill(mark.colour), true) : fill(mark.colour) },
+  }
 }
 
 function optionOf({ from, to, max, marks, utc, insets, write, ticks = 4 }: Props) {
@@ -119,9 +146,20 @@ function optionOf({ from, to, max, marks, utc, insets, write, ticks = 4 }: Props
       splitLine: { show: false },
       axisLine: { lineStyle: { color: fill('--border-strong') }, onZero: false },
       axisTick: { lineStyle: { color: fill('--border-strong') } },
-      axisLabel: { ...label, hideOverlap: true, formatter: { year: '{yyyy}', month: '{d} {MMM}', day: '{d} {MMM}', hour: '{HH}:{mm}', minute: '{HH}:{mm}', second: '{HH}:{mm}:{ss}' } },
+      axisLabel: {
+        ...label,
+        hideOverlap: true,
+        formatter: { year: '{yyyy}', month: '{d} {MMM}', day: '{d} {MMM}', hour: '{HH}:{mm}', minute: '{HH}:{mm}', second: '{HH}:{mm}:{ss}' },
+      },
     },
-    yAxis: { type: 'value' as const, min: 0, max, splitNumber: ticks, axisLabel: { ...label, formatter: write, showMaxLabel: true }, splitLine: { lineStyle: { color: fill('--chart-grid') } } },
+    yAxis: {
+      type: 'value' as const,
+      min: 0,
+      max,
+      splitNumber: ticks,
+      axisLabel: { ...label, formatter: write, showMaxLabel: true },
+      splitLine: { lineStyle: { color: fill('--chart-grid') } },
+    },
     series: [
       {
         type: 'custom' as const,

@@ -36,19 +36,35 @@ export function Loading({ height, lines = 0 }: { readonly height?: number; reado
   const visible = useLater(150)
   const slow = useLater(3000)
   return (
-    <div style={{ ...(height === undefined ? {} : { height }), padding: lines > 0 ? 12 : 0, boxSizing: 'border-box', position: 'relative' }} aria-busy="true" role="status">
+    <div
+      style={{ ...(height === undefined ? {} : { height }), padding: lines > 0 ? 12 : 0, boxSizing: 'border-box', position: 'relative' }}
+      aria-busy="true"
+      role="status"
+    >
       <span className="spoken">Loading</span>
       {!visible ? null : lines === 0 ? (
         <div className="skeleton" style={{ height: '100%' }} />
       ) : (
-        Array.from({ length: lines }, (_, i) => <div key={i} className="skeleton" style={{ height: 12, margin: '8px 0', width: `${String(92 - ((i * 17) % 40))}%` }} />)
+        Array.from({ length: lines }, (_, i) => (
+          <div key={i} className="skeleton" style={{ height: 12, margin: '8px 0', width: `${String(92 - ((i * 17) % 40))}%` }} />
+        ))
       )}
-      {slow ? <p className="note" style={{ position: 'absolute', left: 16, top: 12 }}>Still loading. A narrower range is faster.</p> : null}
+      {slow ? (
+        <p className="note" style={{ position: 'absolute', left: 16, top: 12 }}>
+          Still loading. A narrower range is faster.
+        </p>
+      ) : null}
     </div>
   )
 }
 
-const HEADLINE: Readonly<Record<number, string>> = { 0: 'No answer', 401: 'Signed out', 403: 'Not allowed for this account', 404: 'No longer there', 502: 'The agent does not answer' }
+const HEADLINE: Readonly<Record<number, string>> = {
+  0: 'No answer',
+  401: 'Signed out',
+  403: 'Not allowed for this account',
+  404: 'No longer there',
+  502: 'The agent does not answer',
+}
 
 /** A failure where the data would be: one sentence, what it was, and the way to try again. */
 export function Problem({ problem, retry, keeps }: { readonly problem: ApiProblem; readonly retry?: () => void; readonly keeps?: string }) {
@@ -104,7 +120,21 @@ export function Status({ kind, children, title }: { readonly kind: StatusKind; r
   )
 }
 
-export function Panel({ title, note, tools, busy = false, children, label }: { readonly title?: ReactNode; readonly note?: ReactNode; readonly tools?: ReactNode; readonly busy?: boolean; readonly children: ReactNode; readonly label: string }) {
+export function Panel({
+  title,
+  note,
+  tools,
+  busy = false,
+  children,
+  label,
+}: {
+  readonly title?: ReactNode
+  readonly note?: ReactNode
+  readonly tools?: ReactNode
+  readonly busy?: boolean
+  readonly children: ReactNode
+  readonly label: string
+}) {
   return (
     <section className="panel" aria-label={label}>
       {busy ? <div className="progress" /> : null}

@@ -29,7 +29,9 @@ export function Lane({ title, from, to, step, points, kind, write, zone, at, onA
   const max = niceMax(most)
   const marks = useMemo((): readonly Mark[] => {
     if (kind === 'line') return [{ kind: 'step', points, width: step, colour: '--text' }]
-    return points.flatMap(([time, value]): Mark[] => (value === null || value <= 0 ? [] : [{ kind: 'bar', from: time, to: time + step, low: 0, high: value, colour: '--text-2' }]))
+    return points.flatMap(([time, value]): Mark[] =>
+      value === null || value <= 0 ? [] : [{ kind: 'bar', from: time, to: time + step, low: 0, high: value, colour: '--text-2' }],
+    )
   }, [kind, points, step])
   const plot = Math.max(1, width - INSETS.left - INSETS.right)
   const pointed = at === null ? undefined : points.find(([time]) => at >= time && at < time + step)
@@ -38,7 +40,13 @@ export function Lane({ title, from, to, step, points, kind, write, zone, at, onA
     <figure className="lane">
       <figcaption>
         <span>{title}</span>
-        <span className="dim">{pointed === undefined ? (most > 0 && highest !== undefined ? `highest ${write(most)} at ${formatClock(highest[0], zone, false)}` : '') : `${formatClock(pointed[0], zone, false)}  ${write(pointed[1])}`}</span>
+        <span className="dim">
+          {pointed === undefined
+            ? most > 0 && highest !== undefined
+              ? `highest ${write(most)} at ${formatClock(highest[0], zone, false)}`
+              : ''
+            : `${formatClock(pointed[0], zone, false)}  ${write(pointed[1])}`}
+        </span>
       </figcaption>
       <div
         ref={box}
@@ -51,7 +59,9 @@ export function Lane({ title, from, to, step, points, kind, write, zone, at, onA
           const time = from + ((event.clientX - left - INSETS.left) / plot) * (to - from)
           onAt(time >= from && time <= to ? time : null)
         }}
-        onPointerLeave={() => { onAt(null) }}
+        onPointerLeave={() => {
+          onAt(null)
+        }}
       >
         <Chart from={from} to={to} max={max} marks={marks} utc={zone === 'utc'} insets={INSETS} write={write} ticks={2} />
         {at === null || x < INSETS.left ? null : <span className="over pointer" style={{ left: x, top: 0, bottom: INSETS.bottom }} />}

@@ -107,20 +107,48 @@ export function LoadChart({ load, zone, window: chosen, onWindow, onZoom, height
       onPointerDown={press}
       onPointerMove={move}
       onPointerUp={release}
-      onPointerCancel={() => { setDrag(null) }}
-      onPointerLeave={() => { if (drag === null) setAt(null) }}
+      onPointerCancel={() => {
+        setDrag(null)
+      }}
+      onPointerLeave={() => {
+        if (drag === null) setAt(null)
+      }}
       onKeyDown={onKey}
-      onBlur={() => { setAt(null) }}
+      onBlur={() => {
+        setAt(null)
+      }}
     >
       <Chart from={load.from} to={load.to} max={drawn.max} marks={drawn.marks} utc={zone === 'utc'} insets={INSETS} write={formatAxis} />
-      {watermark === undefined ? null : <span className="watermark" aria-hidden="true">{watermark}</span>}
+      {watermark === undefined ? null : (
+        <span className="watermark" aria-hidden="true">
+          {watermark}
+        </span>
+      )}
       {load.capacity === null ? null : (
-        <span className="caption" style={{ right: INSETS.right + 4, color: 'var(--text)', background: 'var(--surface)', padding: '0 4px', ...(load.capacity <= drawn.max ? { top: `calc(${String(INSETS.top)}px + (100% - ${String(INSETS.top + INSETS.bottom)}px) * ${String(1 - load.capacity / drawn.max)} - 18px)` } : { top: INSETS.top - 10 }) }}>
+        <span
+          className="caption"
+          style={{
+            right: INSETS.right + 4,
+            color: 'var(--text)',
+            background: 'var(--surface)',
+            padding: '0 4px',
+            ...(load.capacity <= drawn.max
+              ? { top: `calc(${String(INSETS.top)}px + (100% - ${String(INSETS.top + INSETS.bottom)}px) * ${String(1 - load.capacity / drawn.max)} - 18px)` }
+              : { top: INSETS.top - 10 }),
+          }}
+        >
           {load.capacity <= drawn.max ? `${String(load.capacity)} vCPU` : `↑ ${String(load.capacity)} vCPU, above this axis`}
         </span>
       )}
       {collecting === null ? null : (
-        <span className="caption" style={xOf(collecting) > width / 3 ? { right: width - xOf(collecting) + 8, bottom: INSETS.bottom + 4 } : { left: xOf(collecting) + 4, top: INSETS.top - 10 }}>
+        <span
+          className="caption"
+          style={
+            xOf(collecting) > width / 3
+              ? { right: width - xOf(collecting) + 8, bottom: INSETS.bottom + 4 }
+              : { left: xOf(collecting) + 4, top: INSETS.top - 10 }
+          }
+        >
           collecting since {formatClock(collecting, zone)} ▸
         </span>
       )}
@@ -144,7 +172,11 @@ export function LoadChart({ load, zone, window: chosen, onWindow, onZoom, height
         </>
       )}
       <span className="spoken" role="status">
-        {said !== '' ? said : pointed === null ? '' : `${formatClock(load.time[pointed] ?? 0, zone)}: ${formatLoad(load.average[pointed] ?? null)}${band === null ? '' : `, ${load.bands[band]?.name ?? ''} ${formatLoad(load.bands[band]?.average[pointed] ?? null)}`}`}
+        {said !== ''
+          ? said
+          : pointed === null
+            ? ''
+            : `${formatClock(load.time[pointed] ?? 0, zone)}: ${formatLoad(load.average[pointed] ?? null)}${band === null ? '' : `, ${load.bands[band]?.name ?? ''} ${formatLoad(load.bands[band]?.average[pointed] ?? null)}`}`}
       </span>
     </div>
   )

@@ -2,7 +2,21 @@ import { formatClock, formatLoad, formatPercent, type Zone } from '../../shared/
 import type { Load } from './load.ts'
 
 /** One bar in numbers: its time, the total, the layers in stack order from the top, the highest sample. */
-export function LoadTip({ load, index, band, zone, x, width }: { readonly load: Load; readonly index: number; readonly band: number | null; readonly zone: Zone; readonly x: number; readonly width: number }) {
+export function LoadTip({
+  load,
+  index,
+  band,
+  zone,
+  x,
+  width,
+}: {
+  readonly load: Load
+  readonly index: number
+  readonly band: number | null
+  readonly zone: Zone
+  readonly x: number
+  readonly width: number
+}) {
   const begin = load.time[index] ?? 0
   const total = load.average[index] ?? null
   const peakAt = load.peakAt[index] ?? null

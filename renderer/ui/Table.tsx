@@ -1,5 +1,14 @@
 /** Dense, virtual, sortable rows (TanStack). Columns are described by what they mean; sorting, copy and CSV follow from that. */
-import { columnSizingFeature, createSortedRowModel, rowSortingFeature, sortFn_alphanumeric, tableFeatures, useTable, type ColumnDef, type SortingState } from '@tanstack/react-table'
+import {
+  columnSizingFeature,
+  createSortedRowModel,
+  rowSortingFeature,
+  sortFn_alphanumeric,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+  type SortingState,
+} from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
 import { copyText, toTsv, type CellValue } from './copy.ts'
@@ -34,7 +43,12 @@ interface Props<T> {
 }
 
 // What is sorted is `value`; null sorts below everything.
-const features = tableFeatures({ rowSortingFeature, columnSizingFeature, sortedRowModel: createSortedRowModel(), sortFns: { alphanumeric: sortFn_alphanumeric } })
+const features = tableFeatures({
+  rowSortingFeature,
+  columnSizingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { alphanumeric: sortFn_alphanumeric },
+})
 const ROW = 28
 
 function compare(a: CellValue, b: CellValue): number {
@@ -55,16 +69,33 @@ function definitions<T extends object>(columns: readonly Column<T>[]): ColumnDef
   }))
 }
 
-const widthOf = (column: { readonly width: number; readonly grow?: number }): CSSProperties => ({ flex: `${String(column.grow ?? 0)} 0 ${String(column.width)}px`, minWidth: column.width })
+const widthOf = (column: { readonly width: number; readonly grow?: number }): CSSProperties => ({
+  flex: `${String(column.grow ?? 0)} 0 ${String(column.width)}px`,
+  minWidth: column.width,
+})
 
 export function Table<T extends object>({ label, rows, columns, rowId, sort, selected = null, onOpen, onKey, foot = [], height = '100%' }: Props<T>) {
   'use no memo' // the virtualizer is mutable
   const box = useRef<HTMLDivElement>(null)
   const [sorting, setSorting] = useState<SortingState>(sort === undefined ? [] : [{ id: sort.id, desc: sort.descending }])
   const [active, setActive] = useState(0)
-  const table = useTable({ features, data: [...rows], columns: definitions(columns), getRowId: rowId, state: { sorting }, onSortingChange: setSorting, enableMultiSort: true })
+  const table = useTable({
+    features,
+    data: [...rows],
+    columns: definitions(columns),
+    getRowId: rowId,
+    state: { sorting },
+    onSortingChange: setSorting,
+    enableMultiSort: true,
+  })
   const shown = table.getRowModel().rows
-  const virtual = useVirtualizer({ count: shown.length, getScrollElement: () => box.current, estimateSize: () => ROW, overscan: 16, getItemKey: (i) => shown[i]?.id ?? i })
+  const virtual = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => box.current,
+    estimateSize: () => ROW,
+    overscan: 16,
+    getItemKey: (i) => shown[i]?.id ?? i,
+  })
   const width = columns.reduce((sum, column) => sum + column.width, 0)
   const move = (to: number) => {
     const next = Math.max(0, Math.min(shown.length - 1, to))
@@ -75,7 +106,16 @@ export function Table<T extends object>({ label, rows, columns, rowId, sort, sel
   const onRowKey = (event: KeyboardEvent, row: T, index: number) => {
     if (event.target !== event.currentTarget || onKey?.(row, event) === true) return
     const copies = (event.metaKey || event.ctrlKey) && event.key === 'c' && window.getSelection()?.isCollapsed !== false
-    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1, PageDown: 10, PageUp: -10, Home: -shown.length, End: shown.length }
+    const steps: Readonly<Record<string, number>> = {
+      ArrowDown: 1,
+      j: 1,
+      ArrowUp: -1,
+      k: -1,
+      PageDown: 10,
+      PageUp: -10,
+      Home: -shown.length,
+      End: shown.length,
+    }
     const step = event.metaKey || event.ctrlKey ? undefined : steps[event.key]
     if (step !== undefined) move(index + step)
     else if (event.key === 'Enter' || event.key === ' ') onOpen?.(row)
@@ -94,7 +134,14 @@ export function Table<T extends object>({ label, rows, columns, rowId, sort, sel
               if (column === undefined) return null
               const sorted = header.column.getIsSorted()
               return (
-                <div key={header.id} role="columnheader" className={`cell${column.right === true ? ' right' : ''}`} style={widthOf(column)} aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none'} title={column.doc}>
+                <div
+                  key={header.id}
+                  role="columnheader"
+                  className={`cell${column.right === true ? ' right' : ''}`}
+                  style={widthOf(column)}
+                  aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none'}
+                  title={column.doc}
+                >
                   {column.fixedOrder === true ? (
                     <span>{column.title}</span>
                   ) : (
@@ -162,4 +209,7 @@ export function Table<T extends object>({ label, rows, columns, rowId, sort, sel
 }
 
 /** Header and rows, raw, in the order of the columns. */
-export const rawTable = <T,>(rows: readonly T[], columns: readonly Column<T>[]): readonly (readonly CellValue[])[] => [columns.map((c) => c.title), ...rows.map((row) => columns.map((c) => c.value(row)))]
+export const rawTable = <T,>(rows: readonly T[], columns: readonly Column<T>[]): readonly (readonly CellValue[])[] => [
+  columns.map((c) => c.title),
+  ...rows.map((row) => columns.map((c) => c.value(row))),
+]

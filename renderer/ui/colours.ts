@@ -4,7 +4,12 @@
 export const WAIT_CLASSES = ['CPU', 'IO', 'BufferPin', 'LWLock', 'Lock', 'IPC', 'Timeout', 'Client', 'IdleTx', 'Extension', 'Activity', 'Other'] as const
 
 /** PostgreSQL 13 to 19 name some classes differently; a class we do not know has the colour of Other and its own name. */
-const KNOWN = new Map<string, string>([...WAIT_CLASSES.map((name) => [name, name.toLowerCase()] as const), ['Buffer', 'bufferpin'], ['IdleInTransaction', 'idletx'], ['InjectionPoint', 'other']])
+const KNOWN = new Map<string, string>([
+  ...WAIT_CLASSES.map((name) => [name, name.toLowerCase()] as const),
+  ['Buffer', 'bufferpin'],
+  ['IdleInTransaction', 'idletx'],
+  ['InjectionPoint', 'other'],
+])
 
 export const waitColour = (name: string | null): string => `--w-${KNOWN.get(name ?? 'CPU') ?? 'other'}`
 

@@ -33,12 +33,19 @@ function Name({ row, dimension }: { readonly row: TopRow; readonly dimension: Di
       <span className="row cut" title={meaningOf(row.detail)} style={{ gap: 6 }}>
         <span className="swatch" style={{ background: `var(${waitColour(row.detail)})` }} />
         <span className="cut">
-          {row.detail === '' || row.detail === row.label ? row.label : <><span className="dim">{row.detail}</span> {row.label}</>}
+          {row.detail === '' || row.detail === row.label ? (
+            row.label
+          ) : (
+            <>
+              <span className="dim">{row.detail}</span> {row.label}
+            </>
+          )}
         </span>
       </span>
     )
   if (dimension !== 'query_md5_id') return <span className="cut">{row.label === '' ? 'none' : row.label}</span>
-  if (row.value === null) return <span className="dim cut">{row.label === '' ? 'No query id: outside a statement, or its text was cut' : oneLine(row.label)}</span>
+  if (row.value === null)
+    return <span className="dim cut">{row.label === '' ? 'No query id: outside a statement, or its text was cut' : oneLine(row.label)}</span>
   return (
     <Tooltip label={<span className="sql clamp">{row.label}</span>} multiline position="bottom-start">
       <code className="cut">{oneLine(row.label)}</code>
@@ -66,17 +73,49 @@ export function Lists({ top, dimension }: { readonly top: TopReply; readonly dim
   }
   const actions = (row: TopRow) => (
     <span className="acts">
-      <button type="button" className="button plain small icon" title="Only this" aria-label={`Only ${row.label}`} onClick={() => { include(dimension, row.value) }}>
+      <button
+        type="button"
+        className="button plain small icon"
+        title="Only this"
+        aria-label={`Only ${row.label}`}
+        onClick={() => {
+          include(dimension, row.value)
+        }}
+      >
         <Plus size={14} />
       </button>
-      <button type="button" className="button plain small icon" title="Without this (-)" aria-label={`Without ${row.label}`} onClick={() => { exclude(dimension, row.value) }}>
+      <button
+        type="button"
+        className="button plain small icon"
+        title="Without this (-)"
+        aria-label={`Without ${row.label}`}
+        onClick={() => {
+          exclude(dimension, row.value)
+        }}
+      >
         <Minus size={14} />
       </button>
-      <button type="button" className="button plain small icon" title="Copy" aria-label={`Copy ${row.label}`} onClick={() => { void copyText(row.label, dimension === 'query_md5_id' ? 'Statement' : 'Name') }}>
+      <button
+        type="button"
+        className="button plain small icon"
+        title="Copy"
+        aria-label={`Copy ${row.label}`}
+        onClick={() => {
+          void copyText(row.label, dimension === 'query_md5_id' ? 'Statement' : 'Name')
+        }}
+      >
         <Copy size={14} />
       </button>
       {dimension === 'query_md5_id' && row.value !== null ? (
-        <button type="button" className="button plain small icon" title="Open the query" aria-label="Open the query" onClick={() => { open(row.value ?? '') }}>
+        <button
+          type="button"
+          className="button plain small icon"
+          title="Open the query"
+          aria-label="Open the query"
+          onClick={() => {
+            open(row.value ?? '')
+          }}
+        >
           <ExternalLink size={14} />
         </button>
       ) : null}
@@ -84,9 +123,24 @@ export function Lists({ top, dimension }: { readonly top: TopReply; readonly dim
   )
   const title = DIMENSION_NAMES[dimension]
   const columns: readonly Column<TopRow>[] = [
-    { id: 'name', title: dimension === 'query_md5_id' ? 'Statement' : title, width: 220, grow: 1, value: (row) => row.label, cell: (row) => <Name row={row} dimension={dimension} /> },
+    {
+      id: 'name',
+      title: dimension === 'query_md5_id' ? 'Statement' : title,
+      width: 220,
+      grow: 1,
+      value: (row) => row.label,
+      cell: (row) => <Name row={row} dimension={dimension} />,
+    },
     { id: 'acts', title: '', width: dimension === 'query_md5_id' ? 116 : 88, value: () => null, cell: actions, fixedOrder: true },
-    { id: 'aas', title: 'AAS', width: 72, right: true, value: (row) => row.aas, doc: 'Average active sessions in the window', cell: (row) => <span title={row.samples < FEW_SAMPLES ? `from ${String(row.samples)} samples` : undefined}>{cellsOf(row)?.aas}</span> },
+    {
+      id: 'aas',
+      title: 'AAS',
+      width: 72,
+      right: true,
+      value: (row) => row.aas,
+      doc: 'Average active sessions in the window',
+      cell: (row) => <span title={row.samples < FEW_SAMPLES ? `from ${String(row.samples)} samples` : undefined}>{cellsOf(row)?.aas}</span>,
+    },
     { id: 'share', title: '%', width: 60, right: true, value: (row) => row.share, cell: (row) => cellsOf(row)?.share },
     { id: 'waits', title: 'Waits', width: 132, value: (row) => row.aas, fixedOrder: true, cell: (row) => <StackBar classes={row.classes} full={most} /> },
     { id: 'trend', title: 'Trend', width: 112, value: () => null, fixedOrder: true, cell: (row) => <Trend values={row.trend} /> },
@@ -100,7 +154,13 @@ export function Lists({ top, dimension }: { readonly top: TopReply; readonly dim
   return (
     <>
       <div className="tabtools">
-        <button type="button" className="button plain small" onClick={() => { void copyText(toTsv(rawTable(list.rows, data)), 'Table') }}>
+        <button
+          type="button"
+          className="button plain small"
+          onClick={() => {
+            void copyText(toTsv(rawTable(list.rows, data)), 'Table')
+          }}
+        >
           <Copy size={14} aria-hidden="true" /> Copy
         </button>
         <button type="button" className="button plain small" onClick={save}>
@@ -123,7 +183,9 @@ export function Lists({ top, dimension }: { readonly top: TopReply; readonly dim
           return true
         }}
         foot={[
-          ...(list.other.count > 0 || list.other.aas > 0 ? [{ name: `Other (${String(list.other.count)})`, aas: other.aas, share: other.share, samples: other.samples }] : []),
+          ...(list.other.count > 0 || list.other.aas > 0
+            ? [{ name: `Other (${String(list.other.count)})`, aas: other.aas, share: other.share, samples: other.samples }]
+            : []),
           { name: 'Σ', aas: sum.aas, share: sum.share, samples: sum.samples },
         ]}
       />

@@ -55,7 +55,12 @@ export function WindowBar({ shown, window, top, peaks, onWindow, onZoom }: Props
           </Menu.Target>
           <Menu.Dropdown>
             {peaks.slice(-8).map((peak) => (
-              <Menu.Item key={peak.from} onClick={() => { onWindow(peak) }}>
+              <Menu.Item
+                key={peak.from}
+                onClick={() => {
+                  onWindow(peak)
+                }}
+              >
                 {formatSpan(peak.from, peak.to, now(), zone)}
               </Menu.Item>
             ))}
@@ -64,10 +69,24 @@ export function WindowBar({ shown, window, top, peaks, onWindow, onZoom }: Props
       )}
       {window === null ? null : (
         <>
-          <button type="button" className="button small" onClick={() => { onZoom(window) }} title="Enter in the chart">
+          <button
+            type="button"
+            className="button small"
+            onClick={() => {
+              onZoom(window)
+            }}
+            title="Enter in the chart"
+          >
             <ZoomIn size={14} aria-hidden="true" /> Zoom to window
           </button>
-          <button type="button" className="button small" onClick={() => { onWindow(null) }} title="Esc">
+          <button
+            type="button"
+            className="button small"
+            onClick={() => {
+              onWindow(null)
+            }}
+            title="Esc"
+          >
             <X size={14} aria-hidden="true" /> Clear window
           </button>
         </>

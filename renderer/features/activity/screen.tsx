@@ -1,10 +1,8 @@
 /** Session history: the load of the range, and who made the load of the window. */
-import { Menu } from '@mantine/core'
-import { Activity, BarChart3, ChevronDown, Table2 } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { Activity, BarChart3, Table2 } from 'lucide-react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { formatDuration } from '../../../shared/units.ts'
-import { useCommands, type Command } from '../../app/commands.ts'
-import { DIMENSION_NAMES } from '../../app/dimensions.ts'
+import { useCommands } from '../../app/commands.ts'
 import { PATHS } from '../../app/paths.ts'
 import type { Span } from '../../app/scope.ts'
 import { defineScreen } from '../../app/screen.ts'
@@ -16,12 +14,14 @@ import { peaksOf } from '../../ui/load.ts'
 import { LoadChart } from '../../ui/LoadChart.tsx'
 import { useWidth } from '../../ui/use-size.ts'
 import './activity.css'
+import { BreakDown } from './BreakDown.tsx'
 import { NoLoad } from './NoLoad.tsx'
 import { Legend } from './Legend.tsx'
 import { Lists, TABS } from './Lists.tsx'
 import { LoadTable } from './LoadTable.tsx'
+import { pageCommands } from './page-commands.ts'
 import { bandsOf, loadOf } from './stack.ts'
-import { LISTS, useActivity } from './use-activity.ts'
+import { useActivity } from './use-activity.ts'
 import { WindowBar } from './WindowBar.tsx'
 
 const HEIGHT = 'clamp(180px, 33vh, 300px)'
@@ -40,17 +40,34 @@ function ActivityScreen() {
   const load = useMemo(() => {
     if (reply === undefined) return null
     const labels = new Map((top?.lists[scope.by]?.rows ?? []).map((row) => [row.value, row.label.replace(/\s+/g, ' ')]))
-    const label = scope.by === 'query_md5_id' ? (value: string | null) => labels.get(value) ?? (value === null ? 'no query id' : `${value.slice(0, 8)}…`) : undefined
+    const label =
+      scope.by === 'query_md5_id' ? (value: string | null) => labels.get(value) ?? (value === null ? 'no query id' : `${value.slice(0, 8)}…`) : undefined
     return loadOf(reply, bandsOf(reply, scope.by, expanded, label))
   }, [reply, top, scope.by, expanded])
   const peaks = useMemo(() => (load === null ? [] : peaksOf(load)), [load])
-  const zoom = (window: Span) => {
-    change({ range: { kind: 'between', ...window }, window: null, pausedAt: null })
-  }
+  const zoom = useCallback(
+    (window: Span) => {
+      change({ range: { kind: 'between', ...window }, window: null, pausedAt: null })
+    },
+    [change],
+  )
   const tab = TABS.find((t) => t.dimension === own('tab')) ?? TABS[0]
   const many = (reply?.instances.length ?? 0) > 1
   const tabs = TABS.filter((t) => t.dimension !== 'pg_instance' || many)
-  useCommands(useMemo(() => commandsOf({ peaks, window: scope.window, setWindow, zoom, toggleTable: () => { setAsTable((before) => !before) } }), [peaks, scope.window])) // eslint-disable-line react-hooks/exhaustive-deps -- the others are made anew on every render but do the same
+  const commands = useMemo(
+    () =>
+      pageCommands({
+        peaks,
+        window: scope.window,
+        setWindow,
+        zoom,
+        toggleTable: () => {
+          setAsTable((before) => !before)
+        },
+      }),
+    [peaks, scope.window, setWindow, zoom],
+  )
+  useCommands(commands)
   const sampled = load === null ? 0 : load.average.filter((v) => v !== null).length
   const demo = (overview?.instances ?? []).some((i) => isDemo(i) && (reply?.instances.includes(i.label) ?? false))
   const empty = load !== null && (sampled === 0 || load.bands.length === 0)
@@ -62,12 +79,24 @@ function ActivityScreen() {
         title="Load"
         busy={chart.refreshing && !live}
         note={
-          chart.stale && chart.problem !== null ? <Stale at={chart.at} problem={chart.problem} retry={chart.retry} /> : load === null ? null : `Average active sessions · 1 bar = ${formatDuration(load.bucket)}${ticksNote(load.ticks)} · ticks mark the highest sample`
+          chart.stale && chart.problem !== null ? (
+            <Stale at={chart.at} problem={chart.problem} retry={chart.retry} />
+          ) : load === null ? null : (
+            `Average active sessions · 1 bar = ${formatDuration(load.bucket)}${ticksNote(load.ticks)} · ticks mark the highest sample`
+          )
         }
         tools={
           <span className="row">
             <BreakDown top={top} many={many} />
-            <button type="button" className="button small" aria-pressed={asTable} title="Chart or table (V)" onClick={() => { setAsTable(!asTable) }}>
+            <button
+              type="button"
+              className="button small"
+              aria-pressed={asTable}
+              title="Chart or table (V)"
+              onClick={() => {
+                setAsTable(!asTable)
+              }}
+            >
               {asTable ? <BarChart3 size={14} aria-hidden="true" /> : <Table2 size={14} aria-hidden="true" />}
               {asTable ? 'Chart' : 'Table'}
             </button>
@@ -75,11 +104,49 @@ function ActivityScreen() {
         }
       >
         <div ref={box} className="loadbox">
-          {load === null ? chart.problem !== null ? <Problem problem={chart.problem} retry={chart.retry} /> : <><div style={{ height: 28 }} /><Loading height={220} /></> : (
+          {load === null ? (
+            chart.problem !== null ? (
+              <Problem problem={chart.problem} retry={chart.retry} />
+            ) : (
+              <>
+                <div style={{ height: 28 }} />
+                <Loading height={220} />
+              </>
+            )
+          ) : (
             <>
-              <Legend bands={load.bands} onInclude={(value) => { include(scope.by, value) }} onExclude={(value) => { exclude(scope.by, value) }} onExpand={() => { setExpanded(true) }} />
-              {asTable ? <LoadTable load={load} zone={zone} height={HEIGHT} /> : empty && sampled === 0 ? <div style={{ minHeight: HEIGHT, display: 'flex' }}><NoLoad load={load} /></div> : <LoadChart load={load} zone={zone} window={scope.window} onWindow={setWindow} onZoom={zoom} height={HEIGHT} {...(demo ? { watermark: 'DEMO' } : {})} />}
-              {load.capacity === null && reply !== undefined && reply.instances.length > 0 ? <p className="note capacity">No capacity line: {reply.capacity_reason}</p> : null}
+              <Legend
+                bands={load.bands}
+                onInclude={(value) => {
+                  include(scope.by, value)
+                }}
+                onExclude={(value) => {
+                  exclude(scope.by, value)
+                }}
+                onExpand={() => {
+                  setExpanded(true)
+                }}
+              />
+              {asTable ? (
+                <LoadTable load={load} zone={zone} height={HEIGHT} />
+              ) : empty && sampled === 0 ? (
+                <div style={{ minHeight: HEIGHT, display: 'flex' }}>
+                  <NoLoad load={load} />
+                </div>
+              ) : (
+                <LoadChart
+                  load={load}
+                  zone={zone}
+                  window={scope.window}
+                  onWindow={setWindow}
+                  onZoom={zoom}
+                  height={HEIGHT}
+                  {...(demo ? { watermark: 'DEMO' } : {})}
+                />
+              )}
+              {load.capacity === null && reply !== undefined && reply.instances.length > 0 ? (
+                <p className="note capacity">No capacity line: {reply.capacity_reason}</p>
+              ) : null}
             </>
           )}
         </div>
@@ -89,12 +156,31 @@ function ActivityScreen() {
         {lists.refreshing && !live ? <div className="progress" /> : null}
         <div className="tabs" role="tablist" aria-label="Break the window down by">
           {tabs.map((t) => (
-            <button key={t.dimension} type="button" role="tab" aria-selected={t === tab} className="tab" onClick={() => { setOwn('tab', t === TABS[0] ? null : t.dimension, 'replace') }}>
+            <button
+              key={t.dimension}
+              type="button"
+              role="tab"
+              aria-selected={t === tab}
+              className="tab"
+              onClick={() => {
+                setOwn('tab', t === TABS[0] ? null : t.dimension, 'replace')
+              }}
+            >
               {t.title}
             </button>
           ))}
         </div>
-        {top === undefined ? lists.problem !== null ? <Problem problem={lists.problem} retry={lists.retry} /> : <Loading lines={6} /> : tab === undefined ? null : (top.lists[tab.dimension]?.rows.length ?? 0) === 0 && load !== null ? <NoLoad load={load} listed={tab.title} /> : <Lists top={top} dimension={tab.dimension} />}
+        {top === undefined ? (
+          lists.problem !== null ? (
+            <Problem problem={lists.problem} retry={lists.retry} />
+          ) : (
+            <Loading lines={6} />
+          )
+        ) : tab === undefined ? null : (top.lists[tab.dimension]?.rows.length ?? 0) === 0 && load !== null ? (
+          <NoLoad load={load} listed={tab.title} />
+        ) : (
+          <Lists top={top} dimension={tab.dimension} />
+        )}
       </section>
     </>
   )
@@ -106,53 +192,13 @@ function ticksNote(ticks: readonly number[]): string {
   return full === 0 ? '' : `, ${String(full)} sampling${full === 1 ? '' : 's'}`
 }
 
-function BreakDown({ top, many }: { readonly top: ReturnType<typeof useActivity>['lists']['data']; readonly many: boolean }) {
-  const { scope, change } = useScope()
-  const [open, setOpen] = useState(false)
-  useCommands(useMemo((): readonly Command[] => [{ id: 'break-down', title: 'Break the load down by…', group: 'This page', keys: 'b', words: 'colour dimension', run: () => { setOpen(true) } }], []))
-  const choices = (['wait_event_type', ...LISTS] as const).filter((d) => d !== 'pg_instance' || many).map((dimension) => ({ dimension, share: top?.lists[dimension]?.rows[0]?.share, name: top?.lists[dimension]?.rows[0]?.label ?? '' }))
-  return (
-    <Menu position="bottom-end" opened={open} onChange={setOpen} width={320}>
-      <Menu.Target>
-        <button type="button" className="button small" title="B">
-          By {DIMENSION_NAMES[scope.by].toLowerCase()}
-          <ChevronDown size={14} aria-hidden="true" />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Break the load down by (with its largest value)</Menu.Label>
-        {choices
-          .sort((a, b) => (b.dimension === 'wait_event_type' ? 1 : 0) - (a.dimension === 'wait_event_type' ? 1 : 0) || (b.share ?? 0) - (a.share ?? 0))
-          .map(({ dimension, share, name }) => (
-            <Menu.Item key={dimension} onClick={() => { change({ by: dimension }) }} rightSection={share === undefined ? null : <span className="note cut" style={{ maxWidth: 160, display: 'block' }}>{(share * 100).toFixed(0)} % {name}</span>}>
-              {DIMENSION_NAMES[dimension]}
-            </Menu.Item>
-          ))}
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
-interface Doings {
-  readonly peaks: readonly Span[]
-  readonly window: Span | null
-  readonly setWindow: (window: Span | null) => void
-  readonly zoom: (window: Span) => void
-  readonly toggleTable: () => void
-}
-
-function commandsOf({ peaks, window, setWindow, zoom, toggleTable }: Doings): readonly Command[] {
-  const jump = (forward: boolean) => {
-    const here = window?.from ?? (forward ? -Infinity : Infinity)
-    const ahead = forward ? peaks.find((peak) => peak.from > here) : peaks.findLast((peak) => peak.from < here)
-    setWindow(ahead ?? (forward ? peaks[0] : peaks.at(-1)) ?? null)
-  }
-  return [
-    { id: 'table', title: 'Chart or table', group: 'This page', keys: 'v', words: 'numbers data', run: toggleTable },
-    { id: 'peak.next', title: 'Select the next peak', group: 'This page', keys: 'p', words: 'maximum highest', run: () => { jump(true) } },
-    { id: 'peak.previous', title: 'Select the previous peak', group: 'This page', keys: 'shift+p', run: () => { jump(false) } },
-    ...(window === null ? [] : [{ id: 'zoom.window', title: 'Zoom to the window', group: 'This page', keys: 'enter', run: () => { zoom(window) } } as const]),
-  ]
-}
-
-export default defineScreen({ path: PATHS.activity, title: 'Activity', icon: Activity, keys: 'a', words: 'session history load ash waits', section: 'Monitor', right: 'read', Screen: ActivityScreen })
+export default defineScreen({
+  path: PATHS.activity,
+  title: 'Activity',
+  icon: Activity,
+  keys: 'a',
+  words: 'session history load ash waits',
+  section: 'Monitor',
+  right: 'read',
+  Screen: ActivityScreen,
+})

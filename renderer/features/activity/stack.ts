@@ -11,7 +11,12 @@ const MOST_VALUES = 5
 const KEPT: ReadonlySet<string> = new Set(['Lock', 'IdleTx'])
 
 /** At most eight layers: wait classes in their fixed order, other dimensions by size; what is left is one layer named Other (n). */
-export function bandsOf(reply: Pick<LoadReply, 'series' | 'time'>, by: Dimension, expanded: boolean, label: (value: string | null) => string = (value) => valueName(by, value)): readonly Band[] {
+export function bandsOf(
+  reply: Pick<LoadReply, 'series' | 'time'>,
+  by: Dimension,
+  expanded: boolean,
+  label: (value: string | null) => string = (value) => valueName(by, value),
+): readonly Band[] {
   const bySize = [...reply.series].filter((s) => s.aas > 0).sort((a, b) => b.aas - a.aas)
   const waits = by === 'wait_event_type'
   const total = bySize.reduce((sum, s) => sum + s.aas, 0)
@@ -20,7 +25,16 @@ export function bandsOf(reply: Pick<LoadReply, 'series' | 'time'>, by: Dimension
   const kept = fits ? bySize : keep(bySize, waits, total, waits ? most - 1 : most)
   const rest = bySize.filter((s) => !kept.includes(s))
   const ordered = waits ? [...kept].sort((a, b) => waitOrder(a.value) - waitOrder(b.value)) : kept
-  const bands = ordered.map((s, rank): Band => ({ id: String(s.value), name: label(s.value), colour: waits ? waitColour(s.value) : rankColour(rank), hatched: waits && waitColour(s.value) === '--w-idletx', average: s.average, aas: s.aas, samples: s.samples, value: s.value }))
+  const bands = ordered.map((s, rank): Band => ({
+    id: String(s.value),
+    name: label(s.value),
+    colour: waits ? waitColour(s.value) : rankColour(rank),
+    hatched: waits && waitColour(s.value) === '--w-idletx',
+    average: s.average,
+    aas: s.aas,
+    samples: s.samples,
+    value: s.value,
+  }))
   return rest.length === 0 ? bands : [...bands, other(rest, reply.time.length)]
 }
 
@@ -31,8 +45,19 @@ function keep(bySize: readonly Series[], waits: boolean, total: number, room: nu
 }
 
 function other(rest: readonly Series[], buckets: number): Band {
-  const average = Array.from({ length: buckets }, (_, i) => (rest.every((s) => s.average[i] === null) ? null : rest.reduce((sum, s) => sum + (s.average[i] ?? 0), 0)))
-  return { id: '(other)', name: `Other (${String(rest.length)})`, colour: '--w-other', hatched: false, average, aas: rest.reduce((sum, s) => sum + s.aas, 0), samples: rest.reduce((sum, s) => sum + s.samples, 0), value: undefined }
+  const average = Array.from({ length: buckets }, (_, i) =>
+    rest.every((s) => s.average[i] === null) ? null : rest.reduce((sum, s) => sum + (s.average[i] ?? 0), 0),
+  )
+  return {
+    id: '(other)',
+    name: `Other (${String(rest.length)})`,
+    colour: '--w-other',
+    hatched: false,
+    average,
+    aas: rest.reduce((sum, s) => sum + s.aas, 0),
+    samples: rest.reduce((sum, s) => sum + s.samples, 0),
+    value: undefined,
+  }
 }
 
 export const loadOf = (reply: LoadReply, bands: readonly Band[]): Load => ({

@@ -15,7 +15,17 @@ import { formatClock } from '../../../shared/units.ts'
 const MINUTE = 60_000
 type Minute = ReturnType<typeof byMinute>[number]
 
-export function QueryPanel({ md5, rows, asked, onClose }: { readonly md5: string; readonly rows: readonly QueryRow[]; readonly asked: Asked; readonly onClose: () => void }) {
+export function QueryPanel({
+  md5,
+  rows,
+  asked,
+  onClose,
+}: {
+  readonly md5: string
+  readonly rows: readonly QueryRow[]
+  readonly asked: Asked
+  readonly onClose: () => void
+}) {
   const zone = useView((s) => s.zone)
   const minutes = useMinutes(asked, md5)
   const [at, setAt] = useState<number | null>(null)
@@ -32,10 +42,23 @@ export function QueryPanel({ md5, rows, asked, onClose }: { readonly md5: string
           Query <code>{md5.slice(0, 8)}…</code>
         </h2>
         <span className="grow" />
-        <button type="button" className="button plain small" onClick={() => { void copyText(md5, 'Query id') }}>
+        <button
+          type="button"
+          className="button plain small"
+          onClick={() => {
+            void copyText(md5, 'Query id')
+          }}
+        >
           <Copy size={14} aria-hidden="true" /> Id
         </button>
-        <button type="button" className="button plain small" disabled={text === null} onClick={() => { void copyText(text ?? '', 'Statement') }}>
+        <button
+          type="button"
+          className="button plain small"
+          disabled={text === null}
+          onClick={() => {
+            void copyText(text ?? '', 'Statement')
+          }}
+        >
           <Copy size={14} aria-hidden="true" /> SQL
         </button>
         <button type="button" className="button plain small icon" aria-label="Close" title="Close (Esc)" onClick={onClose}>
@@ -43,11 +66,24 @@ export function QueryPanel({ md5, rows, asked, onClose }: { readonly md5: string
         </button>
       </header>
       <div className="content">
-        {text === null ? <p className="note">The text of this statement is not among the leading ones of this range.</p> : <pre className="sql" tabIndex={0}>{text}</pre>}
+        {text === null ? (
+          <p className="note">The text of this statement is not among the leading ones of this range.</p>
+        ) : (
+          <pre className="sql" tabIndex={0}>
+            {text}
+          </pre>
+        )}
         {rows.length === 0 ? null : <Facts rows={rows} seconds={asked.seconds} />}
         <div className="row" style={{ paddingTop: 12 }}>
           <h3 className="grow">Per minute</h3>
-          <button type="button" className="button small" aria-pressed={asTable} onClick={() => { setAsTable(!asTable) }}>
+          <button
+            type="button"
+            className="button small"
+            aria-pressed={asTable}
+            onClick={() => {
+              setAsTable(!asTable)
+            }}
+          >
             <Table2 size={14} aria-hidden="true" /> {asTable ? 'Charts' : 'Table'}
           </button>
         </div>
@@ -74,10 +110,18 @@ export function QueryPanel({ md5, rows, asked, onClose }: { readonly md5: string
 
 function Facts({ rows, seconds }: { readonly rows: readonly QueryRow[]; readonly seconds: number }) {
   const sum = (metric: Metric) => sumOf(rows, metric)
-  const whole = { calls: sum('calls'), rows: sum('rows'), total_time: sum('total_time'), shared_blks_hit: sum('shared_blks_hit'), shared_blks_read: sum('shared_blks_read') }
+  const whole = {
+    calls: sum('calls'),
+    rows: sum('rows'),
+    total_time: sum('total_time'),
+    shared_blks_hit: sum('shared_blks_hit'),
+    shared_blks_read: sum('shared_blks_read'),
+  }
   const calls = whole.calls
   const names = (pick: (row: QueryRow) => string | null) => [...new Set(rows.map((row) => pick(row) ?? 'none'))].join(', ')
-  const hits = rows.map(hitShare).every((share) => share === null) ? null : ratio(whole.shared_blks_hit, (whole.shared_blks_hit ?? 0) + (whole.shared_blks_read ?? 0))
+  const hits = rows.map(hitShare).every((share) => share === null)
+    ? null
+    : ratio(whole.shared_blks_hit, (whole.shared_blks_hit ?? 0) + (whole.shared_blks_read ?? 0))
   const temp = rows.map(tempBlocks).reduce((a, b) => (a ?? 0) + (b ?? 0), 0)
   return (
     <table className="facts">
@@ -115,7 +159,14 @@ function Minutes({ series }: { readonly series: readonly Minute[] }) {
   const columns: readonly Column<Minute>[] = [
     { id: 'time', title: 'Minute to', width: 88, value: ({ time }) => new Date(time).toISOString(), cell: ({ time }) => formatClock(time, zone, false) },
     { id: 'calls', title: 'Calls', width: 72, right: true, value: ({ sums }) => sums.calls, cell: ({ sums }) => formatCount(sums.calls) },
-    { id: 'avg', title: 'Average', width: 80, right: true, value: ({ sums }) => ratio(sums.total_time, sums.calls), cell: ({ sums }) => formatDuration(ratio(sums.total_time, sums.calls)) },
+    {
+      id: 'avg',
+      title: 'Average',
+      width: 80,
+      right: true,
+      value: ({ sums }) => ratio(sums.total_time, sums.calls),
+      cell: ({ sums }) => formatDuration(ratio(sums.total_time, sums.calls)),
+    },
     { id: 'rows', title: 'Rows', width: 72, right: true, value: ({ sums }) => sums.rows, cell: ({ sums }) => formatCount(sums.rows) },
     { id: 'read', title: 'Read', width: 72, right: true, value: ({ sums }) => sums.shared_blks_read, cell: ({ sums }) => formatCount(sums.shared_blks_read) },
   ]

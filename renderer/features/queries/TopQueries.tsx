@@ -32,30 +32,87 @@ export function TopQueries({ asked, top, by, limit, total, onOpen, selected, com
   const { setOwn } = useScope()
   const [filter, setFilter] = useState('')
   const search = useRef<HTMLInputElement>(null)
-  useCommands(useMemo((): readonly Command[] => [{ id: 'filter', title: 'Filter the queries', group: 'This page', keys: '/', run: () => search.current?.focus() }], []))
+  useCommands(
+    useMemo((): readonly Command[] => [{ id: 'filter', title: 'Filter the queries', group: 'This page', keys: '/', run: () => search.current?.focus() }], []),
+  )
   const metric = metricOf(by)
   const all = top.data ?? []
-  const rows = all.filter((row) => `${row.text ?? ''} ${row.query_md5_id ?? ''} ${row.database ?? ''} ${row.user ?? ''}`.toLowerCase().includes(filter.trim().toLowerCase()))
+  const rows = all.filter((row) =>
+    `${row.text ?? ''} ${row.query_md5_id ?? ''} ${row.database ?? ''} ${row.user ?? ''}`.toLowerCase().includes(filter.trim().toLowerCase()),
+  )
   const columns = columnsOf(metric, asked, total, all, compact)
   const shown = sumOf(all, metric.by)
   const rest = total === null || shown === null ? null : Math.max(0, total - shown)
   const coverage = ratio(shown, total)
-  const exact = rawTable(rows, columns.filter((column) => column.id !== 'bar'))
+  const exact = rawTable(
+    rows,
+    columns.filter((column) => column.id !== 'bar'),
+  )
   return (
     <Panel
       label="Top queries"
       title="Top queries"
       busy={top.refreshing}
-      note={top.stale && top.problem !== null ? <Stale at={top.at} problem={top.problem} retry={top.retry} /> : coverage === null || all.length === 0 ? null : `These ${String(all.length)} = ${formatPercent(Math.min(1, coverage))} of ${metric.name.toLowerCase()}`}
+      note={
+        top.stale && top.problem !== null ? (
+          <Stale at={top.at} problem={top.problem} retry={top.retry} />
+        ) : coverage === null || all.length === 0 ? null : (
+          `These ${String(all.length)} = ${formatPercent(Math.min(1, coverage))} of ${metric.name.toLowerCase()}`
+        )
+      }
       tools={
         <span className="row">
-          <TextInput ref={search} aria-label="Filter the queries" placeholder="Filter (/)" leftSection={<Search size={14} />} value={filter} onChange={(event) => { setFilter(event.currentTarget.value) }} onKeyDown={(event) => { if (event.key === 'Escape') { setFilter(''); event.currentTarget.blur() } }} w={compact ? 120 : 180} />
-          <Choice label={`By ${metric.name.toLowerCase()}`} choices={METRICS.map(({ by: value, name }) => ({ value, name, title: value }))} onChoose={(value) => { setOwn('rank', value === 'total_time' ? null : value) }} />
-          <Choice label={`Top ${String(limit)}`} choices={LIMITS.map((n) => ({ value: String(n), name: `Top ${String(n)}`, title: '' }))} onChoose={(value) => { setOwn('n', value === '20' ? null : value) }} />
-          <button type="button" className="button plain small icon" title="Copy the table" aria-label="Copy the table" onClick={() => { void copyText(toTsv(exact), 'Table') }}>
+          <TextInput
+            ref={search}
+            aria-label="Filter the queries"
+            placeholder="Filter (/)"
+            leftSection={<Search size={14} />}
+            value={filter}
+            onChange={(event) => {
+              setFilter(event.currentTarget.value)
+            }}
+            onKeyDown={(event) => {
+              if (event.key === 'Escape') {
+                setFilter('')
+                event.currentTarget.blur()
+              }
+            }}
+            w={compact ? 120 : 180}
+          />
+          <Choice
+            label={`By ${metric.name.toLowerCase()}`}
+            choices={METRICS.map(({ by: value, name }) => ({ value, name, title: value }))}
+            onChoose={(value) => {
+              setOwn('rank', value === 'total_time' ? null : value)
+            }}
+          />
+          <Choice
+            label={`Top ${String(limit)}`}
+            choices={LIMITS.map((n) => ({ value: String(n), name: `Top ${String(n)}`, title: '' }))}
+            onChoose={(value) => {
+              setOwn('n', value === '20' ? null : value)
+            }}
+          />
+          <button
+            type="button"
+            className="button plain small icon"
+            title="Copy the table"
+            aria-label="Copy the table"
+            onClick={() => {
+              void copyText(toTsv(exact), 'Table')
+            }}
+          >
             <Copy size={14} />
           </button>
-          <button type="button" className="button plain small icon" title="Save as CSV" aria-label="Save as CSV" onClick={() => { saveFile('top-queries.csv', 'text/csv', toCsv(exact)) }}>
+          <button
+            type="button"
+            className="button plain small icon"
+            title="Save as CSV"
+            aria-label="Save as CSV"
+            onClick={() => {
+              saveFile('top-queries.csv', 'text/csv', toCsv(exact))
+            }}
+          >
             <Download size={14} />
           </button>
         </span>
@@ -66,19 +123,44 @@ export function TopQueries({ asked, top, by, limit, total, onOpen, selected, com
       ) : top.loading ? (
         <Loading lines={8} />
       ) : all.length === 0 ? (
-        <Empty title="No statement was recorded in this range" cause="Statements are read once a minute, and the first reading only sets the base: numbers come with the second. If none come, pg_stat_statements is not installed in the database connected to, or query monitoring is off.">
-          <button type="button" className="button" onClick={() => { void copyText('CREATE EXTENSION IF NOT EXISTS pg_stat_statements;', 'SQL') }}>
+        <Empty
+          title="No statement was recorded in this range"
+          cause="Statements are read once a minute, and the first reading only sets the base: numbers come with the second. If none come, pg_stat_statements is not installed in the database connected to, or query monitoring is off."
+        >
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              void copyText('CREATE EXTENSION IF NOT EXISTS pg_stat_statements;', 'SQL')
+            }}
+          >
             <Copy size={14} aria-hidden="true" /> Copy CREATE EXTENSION
           </button>
         </Empty>
       ) : rows.length === 0 ? (
         <Empty title="Filtered out" cause={`None of these ${String(all.length)} queries contains “${filter}”.`}>
-          <button type="button" className="button" onClick={() => { setFilter('') }}>
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              setFilter('')
+            }}
+          >
             Remove the filter
           </button>
         </Empty>
       ) : (
-        <Table key={by} label="Top queries" rows={rows} columns={columns} rowId={idOf} sort={{ id: 'main', descending: true }} selected={rows.find((row) => row.query_md5_id === selected) === undefined ? null : idOf(rows.find((row) => row.query_md5_id === selected) ?? rows[0] as QueryRow)} onOpen={onOpen} foot={footOf(all, total, rest, metric)} />
+        <Table
+          key={by}
+          label="Top queries"
+          rows={rows}
+          columns={columns}
+          rowId={idOf}
+          sort={{ id: 'main', descending: true }}
+          selected={rows.filter((row) => selected !== null && row.query_md5_id === selected).map(idOf)[0] ?? null}
+          onOpen={onOpen}
+          foot={footOf(all, total, rest, metric)}
+        />
       )}
     </Panel>
   )
@@ -93,16 +175,64 @@ function footOf(rows: readonly QueryRow[], total: number | null, rest: number | 
   ]
 }
 
-function columnsOf(metric: ReturnType<typeof metricOf>, { seconds }: Asked, total: number | null, rows: readonly QueryRow[], compact: boolean): readonly Column<QueryRow>[] {
+function columnsOf(
+  metric: ReturnType<typeof metricOf>,
+  { seconds }: Asked,
+  total: number | null,
+  rows: readonly QueryRow[],
+  compact: boolean,
+): readonly Column<QueryRow>[] {
   const most = Math.max(1e-9, ...rows.map((row) => row[metric.by] ?? 0))
-  const shares = total === null || total === 0 ? null : apportion([...rows.map((row) => (100 * (row[metric.by] ?? 0)) / total), Math.max(0, 100 - rows.reduce((sum, row) => sum + (100 * (row[metric.by] ?? 0)) / total, 0))], 1)
+  const shares =
+    total === null || total === 0
+      ? null
+      : apportion(
+          [
+            ...rows.map((row) => (100 * (row[metric.by] ?? 0)) / total),
+            Math.max(0, 100 - rows.reduce((sum, row) => sum + (100 * (row[metric.by] ?? 0)) / total, 0)),
+          ],
+          1,
+        )
   const perSecond = (value: number | null) => (value === null ? null : value / seconds)
-  const measure = (id: string, title: string, width: number, value: (row: QueryRow) => number | null, write: (value: number | null) => string, doc: string): Column<QueryRow> => ({ id, title, width, right: true, value, cell: (row) => (value(row) === null ? <span className="dim" title="Not collected, or nothing to divide by">–</span> : write(value(row))), doc })
+  const measure = (
+    id: string,
+    title: string,
+    width: number,
+    value: (row: QueryRow) => number | null,
+    write: (value: number | null) => string,
+    doc: string,
+  ): Column<QueryRow> => ({
+    id,
+    title,
+    width,
+    right: true,
+    value,
+    cell: (row) =>
+      value(row) === null ? (
+        <span className="dim" title="Not collected, or nothing to divide by">
+          –
+        </span>
+      ) : (
+        write(value(row))
+      ),
+    doc,
+  })
   const main: readonly Column<QueryRow>[] = [
     { id: 'name', title: 'Statement', width: 240, grow: 1, value: (row) => row.text ?? '', cell: (row) => <Statement row={row} /> },
     { id: 'main', title: metric.name, width: 96, right: true, value: (row) => row[metric.by], cell: (row) => metric.write(row[metric.by]), doc: metric.by },
     { id: 'bar', title: '', width: 72, value: () => null, fixedOrder: true, cell: (row) => <ShareBar share={(row[metric.by] ?? 0) / most} /> },
-    { id: 'share', title: '%', width: 56, right: true, value: (row) => ratio(row[metric.by], total), cell: (row) => { const share = shares?.[rows.indexOf(row)]; return share === undefined ? '–' : share === 0 && (row[metric.by] ?? 0) > 0 ? '< 0.1' : share === 0 ? '0' : share.toFixed(1) }, doc: `Share of ${metric.name.toLowerCase()} of all statements in the range` },
+    {
+      id: 'share',
+      title: '%',
+      width: 56,
+      right: true,
+      value: (row) => ratio(row[metric.by], total),
+      cell: (row) => {
+        const share = shares?.[rows.indexOf(row)]
+        return share === undefined ? '–' : share === 0 && (row[metric.by] ?? 0) > 0 ? '< 0.1' : share === 0 ? '0' : share.toFixed(1)
+      },
+      doc: `Share of ${metric.name.toLowerCase()} of all statements in the range`,
+    },
   ]
   const names: readonly Column<QueryRow>[] = [
     { id: 'database', title: 'Database', width: 88, value: (row) => row.database },
@@ -111,7 +241,14 @@ function columnsOf(metric: ReturnType<typeof metricOf>, { seconds }: Asked, tota
   const measures = [
     measure('calls', 'Calls/s', 80, (row) => perSecond(row.calls), formatRate, 'Executions per second'),
     measure('mean', 'Average', 80, (row) => ratio(row.total_time, row.calls), formatDuration, 'Time per execution'),
-    measure('rows', 'Rows/call', 80, (row) => ratio(row.rows, row.calls), (value) => formatCount(value === null ? null : Number(value.toPrecision(3))), 'Rows per execution'),
+    measure(
+      'rows',
+      'Rows/call',
+      80,
+      (row) => ratio(row.rows, row.calls),
+      (value) => formatCount(value === null ? null : Number(value.toPrecision(3))),
+      'Rows per execution',
+    ),
     measure('hit', 'Hit', 72, hitShare, formatPercent, 'Share of blocks found in the cache'),
     measure('read', 'Read', 80, (row) => perSecond(row.shared_blks_read), formatRate, 'Blocks read per second'),
     measure('temp', 'Temp', 72, tempBlocks, formatCount, 'Temp blocks read and written'),
@@ -128,7 +265,15 @@ function Statement({ row }: { readonly row: QueryRow }) {
   )
 }
 
-function Choice({ label, choices, onChoose }: { readonly label: string; readonly choices: readonly { readonly value: string; readonly name: string; readonly title: string }[]; readonly onChoose: (value: string) => void }) {
+function Choice({
+  label,
+  choices,
+  onChoose,
+}: {
+  readonly label: string
+  readonly choices: readonly { readonly value: string; readonly name: string; readonly title: string }[]
+  readonly onChoose: (value: string) => void
+}) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -139,7 +284,13 @@ function Choice({ label, choices, onChoose }: { readonly label: string; readonly
       </Menu.Target>
       <Menu.Dropdown mah={360} style={{ overflow: 'auto' }}>
         {choices.map(({ value, name, title }) => (
-          <Menu.Item key={value} title={title} onClick={() => { onChoose(value) }}>
+          <Menu.Item
+            key={value}
+            title={title}
+            onClick={() => {
+              onChoose(value)
+            }}
+          >
             {name}
           </Menu.Item>
         ))}

@@ -1,5 +1,5 @@
 /** What statements are ranked by, in words, and what is computed from their counters. Pure; null stays "not collected". */
-import type { QueryCounters } from '../../data/api.ts'
+import type { QueryCounters, QueryMinute } from '../../data/api.ts'
 import { formatBytes, formatCount, formatDuration } from '../../../shared/units.ts'
 
 export type Metric = keyof QueryCounters
@@ -29,7 +29,8 @@ export const METRICS: readonly Form[] = [
   { by: 'wal_bytes', name: 'WAL bytes', write: formatBytes },
 ]
 
-export const metricOf = (by: string | null): Form => METRICS.find((metric) => metric.by === by) ?? { by: 'total_time', name: 'Total time', write: formatDuration }
+export const metricOf = (by: string | null): Form =>
+  METRICS.find((metric) => metric.by === by) ?? { by: 'total_time', name: 'Total time', write: formatDuration }
 
 /** Sum of what was collected; null when nothing was. */
 export function sumOf(rows: readonly QueryCounters[], metric: Metric): number | null {
@@ -39,17 +40,19 @@ export function sumOf(rows: readonly QueryCounters[], metric: Metric): number | 
 
 export const ratio = (part: number | null, whole: number | null): number | null => (part === null || whole === null || whole === 0 ? null : part / whole)
 
-export const hitShare = (row: QueryCounters): number | null => (row.shared_blks_hit === null || row.shared_blks_read === null ? null : ratio(row.shared_blks_hit, row.shared_blks_hit + row.shared_blks_read))
+export const hitShare = (row: QueryCounters): number | null =>
+  row.shared_blks_hit === null || row.shared_blks_read === null ? null : ratio(row.shared_blks_hit, row.shared_blks_hit + row.shared_blks_read)
 
-export const tempBlocks = (row: QueryCounters): number | null => (row.temp_blks_read === null || row.temp_blks_written === null ? null : row.temp_blks_read + row.temp_blks_written)
+export const tempBlocks = (row: QueryCounters): number | null =>
+  row.temp_blks_read === null || row.temp_blks_written === null ? null : row.temp_blks_read + row.temp_blks_written
 
 /** Several rows of one minute (instances, databases, users) added up, in order of time. */
-export function byMinute<T extends QueryCounters & { readonly time: string }>(rows: readonly T[]): readonly { readonly time: number; readonly sums: Readonly<Record<Metric, number | null>> }[] {
-  const minutes = new Map<number, T[]>()
+export function byMinute(rows: readonly QueryMinute[]): readonly { readonly time: number; readonly sums: Readonly<Record<Metric, number | null>> }[] {
+  const minutes = new Map<number, QueryMinute[]>()
   for (const row of rows) {
     const time = Date.parse(/[zZ]|[+-]\d\d:?\d\d$/.test(row.time) ? row.time : `${row.time.replace(' ', 'T')}Z`)
     minutes.set(time, [...(minutes.get(time) ?? []), row])
   }
-  const sums = (some: readonly T[]) => Object.fromEntries(METRICS.map(({ by }) => [by, sumOf(some, by)])) as Record<Metric, number | null> // METRICS names every metric
+  const sums = (some: readonly QueryMinute[]) => Object.fromEntries(METRICS.map(({ by }) => [by, sumOf(some, by)])) as Record<Metric, number | null> // METRICS names every metric
   return [...minutes].sort(([a], [b]) => a - b).map(([time, some]) => ({ time, sums: sums(some) }))
 }

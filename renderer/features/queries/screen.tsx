@@ -1,6 +1,6 @@
 /** What statements cost: by database, the leading ones, and one in detail. */
 import { ListTree } from 'lucide-react'
-import { useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 import { formatCount, formatDuration, formatPercent, formatRate, formatSpan, zoneName } from '../../../shared/units.ts'
 import { useCommands, type Command } from '../../app/commands.ts'
 import { PATHS } from '../../app/paths.ts'
@@ -26,20 +26,50 @@ function QueriesScreen() {
   const open = own('q')
   const summary = useSummary(asked)
   const top = useTop(asked, metric.by, limit)
-  const close = () => {
+  const close = useCallback(() => {
     setOwn('q', null)
-  }
-  useCommands(useMemo((): readonly Command[] => (open === null ? [] : [{ id: 'close', title: 'Close the query', group: 'This page', keys: 'escape', run: close }]), [open])) // eslint-disable-line react-hooks/exhaustive-deps -- close does the same on every render
+  }, [setOwn])
+  const commands = useMemo(
+    (): readonly Command[] => (open === null ? [] : [{ id: 'close', title: 'Close the query', group: 'This page', keys: 'escape', run: close }]),
+    [open, close],
+  )
+  useCommands(commands)
   return (
     <div className={`queries${open === null ? '' : ' open'}`}>
       <h1 className="spoken">Queries</h1>
       <div className="main">
-        <Panel label="By database" title="By database" busy={summary.refreshing} note={`${formatSpan(asked.from, asked.to, now(), zone)} ${zoneName(asked.to, zone)} · ${formatDuration(asked.to - asked.from)}`}>
-          {summary.problem !== null && summary.data === undefined ? <Problem problem={summary.problem} retry={summary.retry} /> : summary.data === undefined ? <Loading lines={3} /> : summary.data.length === 0 ? <Empty title="Nothing to sum up in this range" /> : <Summary rows={summary.data} asked={asked} compact={open !== null} />}
+        <Panel
+          label="By database"
+          title="By database"
+          busy={summary.refreshing}
+          note={`${formatSpan(asked.from, asked.to, now(), zone)} ${zoneName(asked.to, zone)} · ${formatDuration(asked.to - asked.from)}`}
+        >
+          {summary.problem !== null && summary.data === undefined ? (
+            <Problem problem={summary.problem} retry={summary.retry} />
+          ) : summary.data === undefined ? (
+            <Loading lines={3} />
+          ) : summary.data.length === 0 ? (
+            <Empty title="Nothing to sum up in this range" />
+          ) : (
+            <Summary rows={summary.data} asked={asked} compact={open !== null} />
+          )}
         </Panel>
-        <TopQueries asked={asked} top={top} by={metric.by} limit={limit} total={sumOf(summary.data ?? [], metric.by)} selected={open} compact={open !== null} onOpen={(row) => { if (row.query_md5_id !== null) setOwn('q', row.query_md5_id) }} />
+        <TopQueries
+          asked={asked}
+          top={top}
+          by={metric.by}
+          limit={limit}
+          total={sumOf(summary.data ?? [], metric.by)}
+          selected={open}
+          compact={open !== null}
+          onOpen={(row) => {
+            if (row.query_md5_id !== null) setOwn('q', row.query_md5_id)
+          }}
+        />
       </div>
-      {open === null ? null : <QueryPanel key={open} md5={open} rows={(top.data ?? []).filter((row) => row.query_md5_id === open)} asked={asked} onClose={close} />}
+      {open === null ? null : (
+        <QueryPanel key={open} md5={open} rows={(top.data ?? []).filter((row) => row.query_md5_id === open)} asked={asked} onClose={close} />
+      )}
     </div>
   )
 }
@@ -47,7 +77,21 @@ function QueriesScreen() {
 function Summary({ rows, asked, compact }: { readonly rows: readonly SummaryRow[]; readonly asked: Asked; readonly compact: boolean }) {
   const many = new Set(rows.map((row) => row.pg_instance)).size > 1
   const perSecond = (value: number | null) => (value === null ? null : value / asked.seconds)
-  const measure = (id: string, title: string, value: (row: SummaryRow) => number | null, write: (value: number | null) => string, doc = ''): Column<SummaryRow> => ({ id, title, width: 88, right: true, value, doc, cell: (row) => (value(row) === null ? <span className="dim">–</span> : write(value(row))) })
+  const measure = (
+    id: string,
+    title: string,
+    value: (row: SummaryRow) => number | null,
+    write: (value: number | null) => string,
+    doc = '',
+  ): Column<SummaryRow> => ({
+    id,
+    title,
+    width: 88,
+    right: true,
+    value,
+    doc,
+    cell: (row) => (value(row) === null ? <span className="dim">–</span> : write(value(row))),
+  })
   const total = sumOf(rows, 'total_time')
   const columns: readonly Column<SummaryRow>[] = [
     { id: 'database', title: 'Database', width: 140, grow: 1, value: (row) => row.database },
@@ -65,7 +109,25 @@ function Summary({ rows, asked, compact }: { readonly rows: readonly SummaryRow[
           measure('temp', 'Temp blocks', tempBlocks, formatCount),
         ]),
   ]
-  return <Table label="Statements by database" rows={rows} columns={columns} rowId={(row) => `${row.pg_instance}\n${row.database ?? ''}`} sort={{ id: 'total', descending: true }} height={Math.min(7, rows.length) * 28 + 32} />
+  return (
+    <Table
+      label="Statements by database"
+      rows={rows}
+      columns={columns}
+      rowId={(row) => `${row.pg_instance}\n${row.database ?? ''}`}
+      sort={{ id: 'total', descending: true }}
+      height={Math.min(7, rows.length) * 28 + 32}
+    />
+  )
 }
 
-export default defineScreen({ path: PATHS.queries, title: 'Queries', icon: ListTree, keys: 'q', words: 'statements slow sql top', section: 'Monitor', right: 'read', Screen: QueriesScreen })
+export default defineScreen({
+  path: PATHS.queries,
+  title: 'Queries',
+  icon: ListTree,
+  keys: 'q',
+  words: 'statements slow sql top',
+  section: 'Monitor',
+  right: 'read',
+  Screen: QueriesScreen,
+})

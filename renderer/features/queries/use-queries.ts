@@ -24,8 +24,11 @@ export function useAsked(): Asked {
   return { from, to, filters, seconds: Math.max(60, Math.min(to - from, to - Math.max(from, since), 400 * 24 * HOUR) / 1000) }
 }
 
-export const useSummary = (asked: Asked) => usePoll(['queries-summary', asked.from, asked.to, asked.filters], (signal) => queriesSummary(asked, signal), { every: null })
+export const useSummary = (asked: Asked) =>
+  usePoll(['queries-summary', asked.from, asked.to, asked.filters], (signal) => queriesSummary(asked, signal), { every: null })
 
-export const useTop = (asked: Asked, by: string, limit: number) => usePoll(['top-queries', asked.from, asked.to, asked.filters, by, limit], (signal) => topQueries(asked, by, limit, signal), { every: null })
+export const useTop = (asked: Asked, by: string, limit: number) =>
+  usePoll(['top-queries', asked.from, asked.to, asked.filters, by, limit], (signal) => topQueries(asked, by, limit, signal), { every: null })
 
-export const useMinutes = (asked: Asked, md5: string) => usePoll(['query', md5, asked.from, asked.to, asked.filters], (signal) => queryMinutes(asked, md5, signal), { every: null })
+export const useMinutes = (asked: Asked, md5: string) =>
+  usePoll(['query', md5, asked.from, asked.to, asked.filters], (signal) => queryMinutes(asked, md5, signal), { every: null })

@@ -1,2 +1,0 @@
-/** What only the desktop has, or its fallback in a browser. */
-export {}
