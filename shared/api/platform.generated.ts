@@ -160,7 +160,7 @@ export interface PlatformApi {
   /** Start the demo database and watch it. Answers when it runs; a running one is left as it is. */
   readonly startDemo: { readonly reply: { readonly status: string } }
   /** Size of each database on disk, templates left out; in a summary its last value. */
-  readonly 'report:data-size': {
+  readonly reportDataSize: {
     readonly body: {
       readonly utc_time?: boolean | undefined
       readonly from: string
@@ -173,7 +173,7 @@ export interface PlatformApi {
     readonly reply: readonly Readonly<Record<string, string | number | null>>[]
   }
   /** Checkpoints, the background writer, and the WAL. */
-  readonly 'report:pg-background': {
+  readonly reportPgBackground: {
     readonly body: {
       readonly utc_time?: boolean | undefined
       readonly from: string
@@ -186,7 +186,7 @@ export interface PlatformApi {
     readonly reply: readonly Readonly<Record<string, string | number | null>>[]
   }
   /** What each instance is: version, role, start, sizes, tags. */
-  readonly 'report:pg-instance-infos': {
+  readonly reportPgInstanceInfos: {
     readonly body: {
       readonly utc_time?: boolean | undefined
       readonly from: string
@@ -197,7 +197,7 @@ export interface PlatformApi {
     readonly reply: readonly Readonly<Record<string, string | number | null>>[]
   }
   /** Transactions, blocks and rows of the instance, all databases together. */
-  readonly 'report:pg-instance': {
+  readonly reportPgInstance: {
     readonly body: {
       readonly utc_time?: boolean | undefined
       readonly from: string
@@ -210,7 +210,7 @@ export interface PlatformApi {
     readonly reply: readonly Readonly<Record<string, string | number | null>>[]
   }
   /** What all statements cost in the range, by database, also those that the filters of query monitoring left out. */
-  readonly 'report:queries-summary': {
+  readonly reportQueriesSummary: {
     readonly body: {
       readonly utc_time?: boolean | undefined
       readonly from: string
@@ -221,7 +221,7 @@ export interface PlatformApi {
     readonly reply: readonly Readonly<Record<string, string | number | null>>[]
   }
   /** What one statement cost, minute by minute. */
-  readonly 'report:query': {
+  readonly reportQuery: {
     readonly body: {
       readonly utc_time?: boolean | undefined
       readonly from: string
@@ -233,7 +233,7 @@ export interface PlatformApi {
     readonly reply: readonly Readonly<Record<string, string | number | null>>[]
   }
   /** Every sampled active session, one row per sample. */
-  readonly 'report:session-history': {
+  readonly reportSessionHistory: {
     readonly body: {
       readonly utc_time?: boolean | undefined
       readonly from: string
@@ -245,7 +245,7 @@ export interface PlatformApi {
     readonly reply: readonly Readonly<Record<string, string | number | null>>[]
   }
   /** Every sampled active session, one row per sample. */
-  readonly 'report:sessions-workload': {
+  readonly reportSessionsWorkload: {
     readonly body: {
       readonly utc_time?: boolean | undefined
       readonly from: string
@@ -257,7 +257,7 @@ export interface PlatformApi {
     readonly reply: readonly Readonly<Record<string, string | number | null>>[]
   }
   /** Statements by what they cost in the range. */
-  readonly 'report:top-queries': {
+  readonly reportTopQueries: {
     readonly body: {
       readonly utc_time?: boolean | undefined
       readonly from: string
@@ -306,15 +306,15 @@ export const platformApi: Readonly<Record<keyof PlatformApi, Operation>> = {
   activityTop: { method: 'POST', path: '/ds-api/app/activity/top', right: 'read' },
   overview: { method: 'GET', path: '/ds-api/app/overview', right: 'read' },
   startDemo: { method: 'POST', path: '/ds-api/app/demo', right: 'admin' },
-  'report:data-size': { method: 'POST', path: '/ds-api/activity/data-size', right: 'read' },
-  'report:pg-background': { method: 'POST', path: '/ds-api/activity/pg-background', right: 'read' },
-  'report:pg-instance-infos': { method: 'POST', path: '/ds-api/activity/pg-instance-infos', right: 'read' },
-  'report:pg-instance': { method: 'POST', path: '/ds-api/activity/pg-instance', right: 'read' },
-  'report:queries-summary': { method: 'POST', path: '/ds-api/activity/queries-summary', right: 'read' },
-  'report:query': { method: 'POST', path: '/ds-api/activity/query', right: 'read' },
-  'report:session-history': { method: 'POST', path: '/ds-api/activity/session-history', right: 'read' },
-  'report:sessions-workload': { method: 'POST', path: '/ds-api/activity/sessions-workload', right: 'read' },
-  'report:top-queries': { method: 'POST', path: '/ds-api/activity/top-queries', right: 'read' },
+  reportDataSize: { method: 'POST', path: '/ds-api/activity/data-size', right: 'read' },
+  reportPgBackground: { method: 'POST', path: '/ds-api/activity/pg-background', right: 'read' },
+  reportPgInstanceInfos: { method: 'POST', path: '/ds-api/activity/pg-instance-infos', right: 'read' },
+  reportPgInstance: { method: 'POST', path: '/ds-api/activity/pg-instance', right: 'read' },
+  reportQueriesSummary: { method: 'POST', path: '/ds-api/activity/queries-summary', right: 'read' },
+  reportQuery: { method: 'POST', path: '/ds-api/activity/query', right: 'read' },
+  reportSessionHistory: { method: 'POST', path: '/ds-api/activity/session-history', right: 'read' },
+  reportSessionsWorkload: { method: 'POST', path: '/ds-api/activity/sessions-workload', right: 'read' },
+  reportTopQueries: { method: 'POST', path: '/ds-api/activity/top-queries', right: 'read' },
   about: { method: 'GET', path: '/ds-api/', right: 'public' },
   createToken: { method: 'POST', path: '/ds-api/user-token', right: 'basic' },
   showToken: { method: 'GET', path: '/ds-api/user-token', right: 'basic' },

@@ -1,48 +1,35 @@
 import * as z from 'zod'
+import { agentApi } from '../../../shared/api/agent.generated.ts'
+import type { Operation } from '../../../shared/api/client.ts'
 import { fail } from '../../kernel/problem.ts'
-import type { AnyRoute, Method } from '../../kernel/route.ts'
+import type { AnyRoute } from '../../kernel/route.ts'
 import type { Privilege } from '../../store/store.ts'
 import { route, type PlatformApi } from '../context.ts'
-
-/** An operation of the agent's interface, as far as a relay needs it. */
-interface AgentOperation {
-  readonly method: Method
-  readonly path: string
-  readonly status: number
-}
-
-const OPERATIONS: readonly AgentOperation[] = [
-  { method: 'GET', path: '/api/agent/status', status: 200 },
-  { method: 'PUT', path: '/api/agent/stop', status: 200 },
-  { method: 'GET', path: '/api/connections', status: 200 },
-  { method: 'PATCH', path: '/api/connections/enable', status: 200 },
-  { method: 'PATCH', path: '/api/connections/disable', status: 200 },
-  { method: 'POST', path: '/api/connections/:connection_name', status: 201 },
-  { method: 'GET', path: '/api/connections/:connection_name', status: 200 },
-  { method: 'PUT', path: '/api/connections/:connection_name', status: 200 },
-  { method: 'DELETE', path: '/api/connections/:connection_name', status: 200 },
-  { method: 'PATCH', path: '/api/connections/:connection_name/enable', status: 200 },
-  { method: 'PATCH', path: '/api/connections/:connection_name/disable', status: 200 },
-]
 
 /** Largest body an operation of the agent takes, bytes. */
 const BODY_LIMIT = 1024 * 1024
 
 /** Looking needs `read`, switching a connection on and off `read write`, everything else an administrator. */
-function rightOf({ method, path }: AgentOperation): Privilege {
+function rightOf({ method, path }: Operation): Privilege {
   if (method === 'GET') return 'read'
-  return method === 'PATCH' && /^\/api\/connections\/.*(?:en|dis)able/.test(path) ? 'read write' : 'admin'
+  return method === 'PATCH' && /\/(?:en|dis)able$/.test(path) ? 'read write' : 'admin'
 }
 
 const Params = z.record(z.string(), z.string())
 
-const filled = (path: string, params: Readonly<Record<string, string>>): string =>
-  path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+function filled(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name] ?? ''
+    // An address with a dot as a segment is another address, whatever the encoding.
+    if (/^\.{0,2}$/.test(value)) fail('request.invalid', { field: name, why: 'must not be empty, "." or ".."' })
+    return encodeURIComponent(value)
+  })
+}
 
-function relayOf(operation: AgentOperation): AnyRoute<PlatformApi> {
-  const { method, path, status } = operation
+function relayOf([name, operation]: readonly [string, Operation]): AnyRoute<PlatformApi> {
+  const { method, path } = operation
   return route({
-    id: `agent:${method} ${path}`,
+    id: `relay${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     method,
     path: `/ds-api/app/agents/:agent${path}`,
     right: rightOf(operation),
@@ -51,7 +38,8 @@ function relayOf(operation: AgentOperation): AnyRoute<PlatformApi> {
     params: Params,
     rawBody: BODY_LIMIT,
     body: z.instanceof(Buffer),
-    reply: [status, z.unknown()],
+    // In the agent's interface every POST answers 201, everything else 200.
+    reply: [method === 'POST' ? 201 : 200, z.unknown()],
     fails: ['agent.unknown', 'agent.unreachable', 'agent.refused', 'right.missing'],
     handler: ({ relay }, { params, body, caller }) => {
       if (caller.user.profile === 'developer') fail('right.missing', { user: caller.user.login, right: 'the profile data admin' })
@@ -60,4 +48,4 @@ function relayOf(operation: AgentOperation): AnyRoute<PlatformApi> {
   })
 }
 
-export default OPERATIONS.map(relayOf)
+export default Object.entries(agentApi).map(relayOf)

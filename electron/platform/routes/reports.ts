@@ -14,7 +14,7 @@ const Cells = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.nu
 function routesOf(form: ReportForm): readonly AnyRoute<PlatformApi>[] {
   return [form.id, ...(form.aliases ?? [])].map((name) =>
     route({
-      id: `report:${name}`,
+      id: `report-${name}`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
       method: 'POST',
       path: `/ds-api/activity/${name}`,
       right: 'read',

@@ -72,7 +72,8 @@ test('a token dies after 24 hours, and with its user', async () => {
 test('a missing and a wrong token are 401 before the body, the name or the report is looked at', async () => {
   const { ask } = await running()
   for (const headers of [{}, { 'user-token': '' }, { 'user-token': 'x'.repeat(43) }]) {
-    for (const path of ['/ds-api/activity/top-queries', '/ds-api/app/activity/load', '/ds-api/app/demo']) expect((await ask('POST', path, { nonsense: true }, headers)).status).toBe(401)
+    for (const path of ['/ds-api/activity/top-queries', '/ds-api/app/activity/load', '/ds-api/app/demo'])
+      expect((await ask('POST', path, { nonsense: true }, headers)).status).toBe(401)
     expect((await ask('GET', '/ds-api/app/agents/none/api/agent/status', undefined, headers)).status).toBe(401)
   }
 })
@@ -94,7 +95,17 @@ test('token info tells the owner, under both names of the parameter; a wrong tok
 async function withUser(privilege: 'read' | 'read write', profile: 'developer' | 'data admin' = 'data admin') {
   const all = await running()
   const { hashPassword } = await import('../../../electron/platform/password.ts')
-  all.config.addUser({ login: 'ann', email: 'ann@x.org', passwordHash: await hashPassword('ann-s word'), privilege, profile, live360: 1, roles: [], comment: '', ldap: false })
+  all.config.addUser({
+    login: 'ann',
+    email: 'ann@x.org',
+    passwordHash: await hashPassword('ann-s word'),
+    privilege,
+    profile,
+    live360: 1,
+    roles: [],
+    comment: '',
+    ldap: false,
+  })
   const signed = await all.ask('POST', '/ds-api/user-token', undefined, { authorization: basic('ann@x.org', 'ann-s word') })
   return { ...all, ann: { 'user-token': signed.json['user-token'] as string } }
 }

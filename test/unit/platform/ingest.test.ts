@@ -55,9 +55,17 @@ test.each<[string, Buffer, RegExp]>([
   ['another version', packed([{ ...envelope(1), batch: { ...envelope(1).batch, version: 2 as 1 } }]), /line 1: batch\.version: /],
   ['seq zero', packed([envelope(0)]), /line 1: seq: /],
   ['seq twice', packed([envelope(3), envelope(3)]), /line 2: seq 3 does not follow 3$/],
-  ['a column too short', packed([envelope(1, NOON, { blocks: [{ ...block('sessions', NOON, [session()]), rows: 2 }] })]), /column pid of sessions has 1 cells for 2 rows$/],
+  [
+    'a column too short',
+    packed([envelope(1, NOON, { blocks: [{ ...block('sessions', NOON, [session()]), rows: 2 }] })]),
+    /column pid of sessions has 1 cells for 2 rows$/,
+  ],
   ['time that runs back', packed([envelope(1, NOON, { blocks: [{ ...block('sessions', NOON, []), begin: NOON + 1 }] })]), /ends before it begins$/],
-  ['a nested object as cell', zstdCompressSync(Buffer.from(JSON.stringify(envelope(1)).replace('"101"', '{"a":1}'))), /line 1: batch\.blocks\.0\.columns\.pid\.0: /],
+  [
+    'a nested object as cell',
+    zstdCompressSync(Buffer.from(JSON.stringify(envelope(1)).replace('"101"', '{"a":1}'))),
+    /line 1: batch\.blocks\.0\.columns\.pid\.0: /,
+  ],
 ])('an upload that is %s is refused with 400 and nothing of it is stored', async (_, body, words) => {
   const { upload, history: store, agent } = await running()
   const reply = await upload(body)
@@ -106,7 +114,9 @@ test('the embedded agent keeps its id and key over restarts, and the key is seal
 })
 
 test('the overview shows instances with their tags and version, agents with their last upload, and the demo', async () => {
-  const { upload, ask, agent, clock, platform } = await running({ demo: { available: () => ({ available: true, reason: '' }), running: () => false, start: () => Promise.resolve() } })
+  const { upload, ask, agent, clock, platform } = await running({
+    demo: { available: () => ({ available: true, reason: '' }), running: () => false, start: () => Promise.resolve() },
+  })
   platform.agentAt(agent, 'https://127.0.0.1:8282', 'pin')
   await upload([envelope(1, NOON, { blocks: [aboutInstance(NOON)] })])
   clock.time += 5000
@@ -115,7 +125,20 @@ test('the overview shows instances with their tags and version, agents with thei
     time: NOON + 5000,
     version: '0.0.0-test',
     user: { email: 'admin@localhost', login: 'admin', privilege: 'admin', profile: 'data admin', expires: NOON + 24 * 3600_000 },
-    instances: [{ label: 'alpha@main', server: 'alpha', name: 'main', tags: { env: 'prod' }, first_seen: NOON, last_seen: NOON, agent, pg_version: '15.18', type: 'primary', cpus: 4 }],
+    instances: [
+      {
+        label: 'alpha@main',
+        server: 'alpha',
+        name: 'main',
+        tags: { env: 'prod' },
+        first_seen: NOON,
+        last_seen: NOON,
+        agent,
+        pg_version: '15.18',
+        type: 'primary',
+        cpus: 4,
+      },
+    ],
     agents: [{ id: agent, name: 'embedded', url: 'https://127.0.0.1:8282', embedded: true, last_upload: NOON }],
     demo: { available: true, running: false, reason: '' },
   })
@@ -127,5 +150,8 @@ test('the demo is started on request; one that cannot be started says why', asyn
   expect(await fine.ask('POST', '/ds-api/app/demo')).toMatchObject({ status: 201, json: { status: 'Demo started' } })
   expect(started).toBe(1)
   const none = await running()
-  expect(await none.ask('POST', '/ds-api/app/demo')).toMatchObject({ status: 409, json: { error: 'The demo database cannot be started: this platform runs without one' } })
+  expect(await none.ask('POST', '/ds-api/app/demo')).toMatchObject({
+    status: 409,
+    json: { error: 'The demo database cannot be started: this platform runs without one' },
+  })
 })

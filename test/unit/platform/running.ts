@@ -42,7 +42,12 @@ export interface Running {
   readonly key: string
   readonly agent: string
   /** Asks with the first administrator's token; gives status, body and headers. */
-  ask(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object, headers?: Readonly<Record<string, string>>): Promise<{ status: number; json: any; text: string; headers: any }>
+  ask(
+    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+    path: string,
+    body?: object,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<{ status: number; json: any; text: string; headers: any }>
   /** A report with the admin's token. */
   report(id: string, body: object): Promise<{ status: number; json: any; text: string; headers: any }>
   upload(lines: Buffer | readonly Envelope[], key?: string): Promise<{ status: number; json: any }>
@@ -109,7 +114,8 @@ export async function running(options: { readonly demo?: DemoPort; readonly time
     agent: embedded.id,
     ask,
     report: (id, body) => ask('POST', `/ds-api/activity/${id}`, body),
-    upload: (lines, withKey = key) => ask('POST', '/ds-api/app/ingest', lines instanceof Buffer ? lines : packed(lines), { 'api-token': withKey, 'content-encoding': 'zstd' }),
+    upload: (lines, withKey = key) =>
+      ask('POST', '/ds-api/app/ingest', lines instanceof Buffer ? lines : packed(lines), { 'api-token': withKey, 'content-encoding': 'zstd' }),
     store: (blocks, instance = {}, texts = []) => {
       seq += 1
       history.append(embedded.id, [{ seq, batch: { version: 1, instance: { ...REF, ...instance }, blocks: [...blocks], texts: [...texts] } }], clock.now())
@@ -129,7 +135,18 @@ export function block(probe: string, end: number, rows: readonly Readonly<Record
 /** What the server tells of itself. */
 export const aboutInstance = (end: number, more: Readonly<Record<string, Cell>> = {}): Block =>
   block('instance', end, [
-    { version: '15.18', version_full: 'PostgreSQL 15.18 on x86_64', type: 'primary', start_time: end - 3_148_922_000, server_time: end, databases: 3, max_connections: 100, port: 5432, wal_size: 33554432, ...more },
+    {
+      version: '15.18',
+      version_full: 'PostgreSQL 15.18 on x86_64',
+      type: 'primary',
+      start_time: end - 3_148_922_000,
+      server_time: end,
+      databases: 3,
+      max_connections: 100,
+      port: 5432,
+      wal_size: 33554432,
+      ...more,
+    },
   ])
 
 /** A session at work; what is not given is usual. */

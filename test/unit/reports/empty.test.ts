@@ -11,7 +11,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
     'pg_instance,database,user,query_md5_id,queryid,calls,rows,total_time,blk_read_time,blk_write_time,shared_blks_hit,shared_blks_read,shared_blks_dirtied,shared_blks_written,local_blks_hit,local_blks_read,local_blks_dirtied,local_blks_written,temp_blks_read,temp_blks_written,wal_bytes,text,mean_time,first_seen,last_seen',
   'queries-summary':
     'pg_instance,database,calls,rows,total_time,blk_read_time,blk_write_time,shared_blks_hit,shared_blks_read,shared_blks_dirtied,shared_blks_written,local_blks_hit,local_blks_read,local_blks_dirtied,local_blks_written,temp_blks_read,temp_blks_written,wal_bytes,perc_90,perc_95,perc_99',
-  'query':
+  query:
     'time,pg_instance,database,user,query_md5_id,queryid,calls,rows,total_time,blk_read_time,blk_write_time,shared_blks_hit,shared_blks_read,shared_blks_dirtied,shared_blks_written,local_blks_hit,local_blks_read,local_blks_dirtied,local_blks_written,temp_blks_read,temp_blks_written,wal_bytes,text,mean_time,first_seen,last_seen',
   'pg-instance-infos': 'pg_instance,server,port,type,version,version_full,start_time,uptime,databases,size,wal_size,tags,last_colleciton_time',
   'pg-instance':
@@ -72,7 +72,8 @@ test.each<[object, string, string?]>([
   [{ query_md5_id: undefined }, 'query_md5_id is missing', 'query'],
 ])('%j is refused: %s', async (change, words, id) => expect(await sentence(change, id)).toBe(words))
 
-test('an unknown by is refused naming those that are known', async () => expect(await sentence({ by: 'mean_time' })).toMatch(/^by must be one of "total_time", "calls", /))
+test('an unknown by is refused naming those that are known', async () =>
+  expect(await sentence({ by: 'mean_time' })).toMatch(/^by must be one of "total_time", "calls", /))
 
 test('fields that other clients send are ignored, and the filters of query may be left out', async () => {
   const { report } = await running()
