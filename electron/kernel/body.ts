@@ -5,8 +5,7 @@ import { fail, wordsOf } from './problem.ts'
 export const BODY_LIMIT = 1_048_576
 
 /** Refused before any of it is read: the rest is then drained, so that the caller gets to see the answer. */
-export function checkLength(request: FastifyRequest): void {
-  const limit = request.routeOptions.bodyLimit ?? BODY_LIMIT
+export function checkLength(request: FastifyRequest, limit: number): void {
   if (Number(request.headers['content-length'] ?? 0) > limit) fail('body.large', { limit })
 }
 

@@ -46,7 +46,8 @@ export function httpsClient(o: { readonly trust: Trust; readonly proxy?: ProxySe
       const url = new URL(`https://${options.host ?? options.hostname}`)
       const host = url.hostname.replace(/^\[|\]$/g, '')
       const proxyOf = (): ProxySettings | undefined => o.proxy ?? (o.useEnvProxy === true ? envProxy(url) : undefined)
-      const connected = async () => dial(host, Number(url.port === '' ? '443' : url.port), o.trust, proxyOf(), AbortSignal.any([closing.signal, AbortSignal.timeout(CONNECT_TIMEOUT)]))
+      const connected = async () =>
+        dial(host, Number(url.port === '' ? '443' : url.port), o.trust, proxyOf(), AbortSignal.any([closing.signal, AbortSignal.timeout(CONNECT_TIMEOUT)]))
       connected().then(
         (socket) => {
           callback(null, socket)

@@ -30,7 +30,7 @@ export const systemClock: Clock = {
  */
 export async function every(clock: Clock, ms: number, signal: AbortSignal, job: () => unknown, failed: (error: unknown) => void): Promise<void> {
   let next = clock.mono() + ms
-  while (!signal.aborted) {
+  for (;;) {
     await clock.sleep(Math.max(0, next - clock.mono()), signal)
     if (signal.aborted) return
     try {

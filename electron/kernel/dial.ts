@@ -53,8 +53,8 @@ function connect(host: string, port: number, signal: AbortSignal): Promise<net.S
 const lookup: net.LookupFunction = (host, options, callback) => {
   resolve(host, { ...options, all: true }, (error, addresses: LookupAddress[]) => {
     const bad = error ? undefined : addresses.find(({ address }) => isLinkLocal(address))
-    const first = addresses?.[0]
-    if (error ?? bad ?? !first) callback(error ?? refusedAddress(bad?.address ?? host), [])
+    const first = error ? undefined : addresses[0]
+    if (first === undefined || bad !== undefined) callback(error ?? refusedAddress(bad?.address ?? host), [])
     else if (options.all === true) callback(null, addresses)
     else callback(null, first.address, first.family)
   })
@@ -76,7 +76,7 @@ function secure(below: net.Socket, host: string, port: number, trust: Trust, sig
     })
     const abort = (): void => void socket.destroy(signal.reason instanceof Error ? signal.reason : undefined)
     signal.addEventListener('abort', abort, { once: true })
-    socket.once('error', (cause) => {
+    socket.once('error', (cause: Error) => {
       signal.removeEventListener('abort', abort)
       reject(signal.aborted ? cause : new Unreachable('tls', `${host}:${port} does not speak TLS as expected: ${cause.message}`, { cause }))
     })

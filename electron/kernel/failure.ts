@@ -1,6 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { BODY_LIMIT } from './body.ts'
 import type { Log } from './log.ts'
 import { fail, Problem } from './problem.ts'
 import type { AnyRoute } from './route.ts'
@@ -35,7 +34,7 @@ function problemOf(error: FastifyError | Problem, request: FastifyRequest): Prob
     case 'FST_ERR_MAX_PARAM_LENGTH':
       return new Problem('url.long', {})
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return new Problem('body.large', { limit: request.routeOptions.bodyLimit ?? BODY_LIMIT })
+      return new Problem('body.large', { limit: request.routeOptions.bodyLimit })
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
       return new Problem('request.malformed', { why: 'the body has not the length that its header Content-Length says' })
     case 'ECONNRESET':

@@ -155,11 +155,12 @@ function addRoute<Ctx, Caller>(app: FastifyInstance, serving: Serving<Ctx, Calle
   const params = route.params as z.ZodType | undefined
   const query = route.query as z.ZodType | undefined
   const body = route.body as z.ZodType | undefined
+  const limit = route.rawBody ?? BODY_LIMIT
   const handle = route.handler as (ctx: Ctx, input: object) => unknown
   app.route({
     method: route.method,
     url: route.path,
-    bodyLimit: route.rawBody ?? BODY_LIMIT,
+    bodyLimit: limit,
     onRequest: async (request) => {
       const { headers, query, raw, method } = request
       // fastify's own parser gives a record with null prototype
@@ -170,7 +171,7 @@ function addRoute<Ctx, Caller>(app: FastifyInstance, serving: Serving<Ctx, Calle
         method,
         path: pathOf(request),
       })
-      checkLength(request)
+      checkLength(request, limit)
       // Whatever the content type says (also nothing, also nonsense), one parser takes the body.
       raw.headers['content-type'] = 'application/json'
     },

@@ -20,7 +20,12 @@ afterAll(() => served.server.close())
 test('the user interface is at /, under a strict policy, and asked for anew each time', async () => {
   const answer = await ask(served, 'GET', '/')
   expect([answer.status, answer.text]).toEqual([200, '<!doctype html><title>Test</title>'])
-  expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache', 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' })
+  expect(answer.headers).toMatchObject({
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+  })
   expect(answer.headers['content-security-policy']).toMatch(/script-src 'self';.*frame-ancestors 'none'/)
   expect((await ask(served, 'GET', '/', { 'if-none-match': String(answer.headers['etag']) })).status).toBe(304)
 })
@@ -32,18 +37,31 @@ test('files with a hash in their names are kept for good', async () => {
 
 test('who takes Brotli gets what the build compressed', async () => {
   const answer = await ask(served, 'GET', '/assets/main-1a2b.js', { 'accept-encoding': 'gzip, deflate, br' })
-  expect(answer.headers).toMatchObject({ 'content-encoding': 'br', 'vary': 'accept-encoding', 'content-type': 'application/javascript; charset=utf-8', 'cache-control': 'public, max-age=31536000, immutable' })
+  expect(answer.headers).toMatchObject({
+    'content-encoding': 'br',
+    vary: 'accept-encoding',
+    'content-type': 'application/javascript; charset=utf-8',
+    'cache-control': 'public, max-age=31536000, immutable',
+  })
   expect(brotliDecompressSync(answer.bytes).toString()).toBe(SCRIPT)
 })
 
-test.each(['/../secret.txt', '/%2e%2e/secret.txt', '/assets/..%2f..%2fsecret.txt', '/assets/%2e%2e%5c%2e%2e%5csecret.txt', '//etc/passwd', '/assets', '/assets/', '/assets/none.js', '/assets/main-1a2b.js.br', '/.env'])(
-  'nothing else is there: %s',
-  async (target) => {
-    const answer = await ask(served, 'GET', target)
-    expect(answer.status).toBe(404)
-    expect(answer.json).toHaveProperty('error')
-  },
-)
+test.each([
+  '/../secret.txt',
+  '/%2e%2e/secret.txt',
+  '/assets/..%2f..%2fsecret.txt',
+  '/assets/%2e%2e%5c%2e%2e%5csecret.txt',
+  '//etc/passwd',
+  '/assets',
+  '/assets/',
+  '/assets/none.js',
+  '/assets/main-1a2b.js.br',
+  '/.env',
+])('nothing else is there: %s', async (target) => {
+  const answer = await ask(served, 'GET', target)
+  expect(answer.status).toBe(404)
+  expect(answer.json).toHaveProperty('error')
+})
 
 test('the interface beside it stays as it is', async () => {
   expect((await ask(served, 'GET', '/api/status', TOKEN)).status).toBe(200)

@@ -101,7 +101,9 @@ describe('whom the client believes', () => {
 
   test('a wrong pin is refused even where the authority is right, and not a byte is sent', async () => {
     const there = await target()
-    const error = await failure(client({ ca: there.tls.cert, pin: 'A'.repeat(43) + '=' }).request({ method: 'GET', url: there.url, headers: { 'api-token': 'secret' } }))
+    const error = await failure(
+      client({ ca: there.tls.cert, pin: 'A'.repeat(43) + '=' }).request({ method: 'GET', url: there.url, headers: { 'api-token': 'secret' } }),
+    )
     expect(error.reason).toBe('tls')
     expect(there.seen.bytes).toBe(0)
   })
@@ -215,31 +217,43 @@ describe('through a proxy', () => {
 
   test('a wrong password is the proxy speaking, not the target', async () => {
     const [there, between] = [await target(), await proxy('me:right')]
-    const error = await failure(client({ pin: there.tls.pin }, { proxy: { host: '127.0.0.1', port: between.port, user: 'me', password: 'wrong' } }).request({ method: 'GET', url: there.url }))
+    const error = await failure(
+      client({ pin: there.tls.pin }, { proxy: { host: '127.0.0.1', port: between.port, user: 'me', password: 'wrong' } }).request({
+        method: 'GET',
+        url: there.url,
+      }),
+    )
     expect(error.reason).toBe('proxy')
     expect(error.message).toContain('407')
     expect(error.message).not.toContain('wrong')
   })
 
   test('a proxy that is not there, and a target that the proxy cannot reach', async () => {
-    const gone = await failure(client({}, { proxy: { host: '127.0.0.1', port: 1, user: '', password: '' } }).request({ method: 'GET', url: 'https://127.0.0.1:2/' }))
+    const gone = await failure(
+      client({}, { proxy: { host: '127.0.0.1', port: 1, user: '', password: '' } }).request({ method: 'GET', url: 'https://127.0.0.1:2/' }),
+    )
     expect(gone.reason).toBe('proxy')
     const between = await proxy()
-    const beyond = await failure(client({}, { proxy: { host: '127.0.0.1', port: between.port, user: '', password: '' } }).request({ method: 'GET', url: 'https://127.0.0.1:2/' }))
+    const beyond = await failure(
+      client({}, { proxy: { host: '127.0.0.1', port: between.port, user: '', password: '' } }).request({ method: 'GET', url: 'https://127.0.0.1:2/' }),
+    )
     expect(beyond.reason).toBe('proxy')
     expect(beyond.message).toContain('502')
   })
 
   test('link-local addresses are refused here too', async () => {
     const between = await proxy()
-    await failure(client({}, { proxy: { host: '127.0.0.1', port: between.port, user: '', password: '' } }).request({ method: 'GET', url: 'https://169.254.169.254/' }))
+    await failure(
+      client({}, { proxy: { host: '127.0.0.1', port: between.port, user: '', password: '' } }).request({ method: 'GET', url: 'https://169.254.169.254/' }),
+    )
     expect(between.tunnelled).toEqual([])
   })
 
   test('the environment names a proxy only for whom asks, and NO_PROXY excludes', () => {
     const env = { HTTPS_PROXY: 'http://u%40x:p%3A@proxy.example:3128', NO_PROXY: 'localhost, .inside.example,10.0.0.1:8443' }
     expect(envProxy(new URL('https://platform.example/'), env)).toEqual({ host: 'proxy.example', port: 3128, user: 'u@x', password: 'p:' })
-    for (const url of ['https://localhost/', 'https://a.inside.example/', 'https://inside.example:1/', 'https://10.0.0.1:8443/']) expect(envProxy(new URL(url), env)).toBeUndefined()
+    for (const url of ['https://localhost/', 'https://a.inside.example/', 'https://inside.example:1/', 'https://10.0.0.1:8443/'])
+      expect(envProxy(new URL(url), env)).toBeUndefined()
     for (const url of ['https://10.0.0.1/', 'https://notinside.example/']) expect(envProxy(new URL(url), env)).toBeDefined()
     expect(envProxy(new URL('https://a/'), { ...env, NO_PROXY: '*' })).toBeUndefined()
     expect(envProxy(new URL('https://a/'), {})).toBeUndefined()

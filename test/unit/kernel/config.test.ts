@@ -1,7 +1,6 @@
 import * as fs from 'node:fs'
 import * as path from 'node:path'
 import { expect, test } from 'vitest'
-import manifest from '../../../package.json' with { type: 'json' }
 import { readSettings, type Role, type Settings } from '../../../electron/kernel/config.ts'
 import { optionNames } from '../../../electron/kernel/options.ts'
 import { folder } from './serving.ts'
@@ -37,9 +36,16 @@ test('without anything the defaults count', () => {
 })
 
 test('flag over environment over file over default', () => {
-  const dir = withFile({ 'agent-port': 1001, 'platform-port': 1002, 'log-level': 'warn', 'demo': true })
+  const dir = withFile({ 'agent-port': 1001, 'platform-port': 1002, 'log-level': 'warn', demo: true })
   const env = { WATCHPOST_DATA_DIR: dir, WATCHPOST_PLATFORM_PORT: '2002', WATCHPOST_LOG_LEVEL: 'debug' }
-  expect(settings(['--log-level', 'error'], env)).toMatchObject({ dataDir: dir, agentPort: 1001, platformPort: 2002, platformPortGiven: true, logLevel: 'error', demo: true })
+  expect(settings(['--log-level', 'error'], env)).toMatchObject({
+    dataDir: dir,
+    agentPort: 1001,
+    platformPort: 2002,
+    platformPortGiven: true,
+    logLevel: 'error',
+    demo: true,
+  })
   expect(settings(['--data-dir', folder()], env)).toMatchObject({ agentPort: undefined, platformPort: 2002, demo: false })
   expect(settings(['--demo=false'], env).demo).toBe(false)
 })
@@ -58,7 +64,12 @@ test('--host opens both interfaces, a host of its own counts more', () => {
 test('the flags of a stand-alone agent', () => {
   const fingerprint = 'AB'.repeat(32).replace(/..(?=.)/g, '$&:')
   const argv = ['--upload-server', 'platform.example:8443', '--license-key-file', 'k', '--ca-file=c', '--fingerprint', fingerprint]
-  expect(settings(argv, {}, 'agent')).toMatchObject({ uploadServer: { host: 'platform.example', port: 8443 }, licenseKeyFile: 'k', caFile: 'c', fingerprint: 'ab'.repeat(32) })
+  expect(settings(argv, {}, 'agent')).toMatchObject({
+    uploadServer: { host: 'platform.example', port: 8443 },
+    licenseKeyFile: 'k',
+    caFile: 'c',
+    fingerprint: 'ab'.repeat(32),
+  })
   expect(settings(['--upload-server', '[::1]:1'], {}, 'agent').uploadServer).toEqual({ host: '::1', port: 1 })
 })
 
@@ -122,10 +133,12 @@ test('the key of the vault comes from the environment alone, and is not printed'
 
 test('help lists every flag of the role, whatever else is said', () => {
   const help = readSettings('headless', ['--platform-port', '1', '--help'], {})
-  for (const name of optionNames.filter((one) => !['upload-server', 'license-key-file', 'ca-file', 'fingerprint'].includes(one))) expect(help).toHaveProperty('help', expect.stringContaining(`--${name}`))
+  for (const name of optionNames.filter((one) => !['upload-server', 'license-key-file', 'ca-file', 'fingerprint'].includes(one)))
+    expect(help).toHaveProperty('help', expect.stringContaining(`--${name}`))
   expect(readSettings('platform', ['-h'], {})).toHaveProperty('help', expect.not.stringContaining('--agent-port'))
 })
 
 test('the version is that of the package', () => {
-  expect(readSettings('agent', ['--version'], {})).toEqual({ version: manifest.version })
+  const manifest: unknown = JSON.parse(fs.readFileSync(path.resolve(import.meta.dirname, '../../../package.json'), 'utf8'))
+  expect(readSettings('agent', ['--version'], {})).toEqual({ version: (manifest as { version: string }).version })
 })

@@ -47,16 +47,22 @@ test('a start that waits goes on when the other process ends, also by kill -9', 
   const dir = folder()
   const child = await holder(dir)
   setTimeout(() => child.kill('SIGKILL'), 300)
-  await (await lockFolder(dir, systemClock, 10_000))()
+  await (
+    await lockFolder(dir, systemClock, 10_000)
+  )()
 })
 
 test('a released folder is free, and other folders never were taken', async () => {
   const dir = folder()
   const unlock = await lockFolder(dir, systemClock, 0)
-  await (await lockFolder(folder(), systemClock, 0))()
+  await (
+    await lockFolder(folder(), systemClock, 0)
+  )()
   await expect(lockFolder(dir, systemClock, 0)).rejects.toThrow(FolderInUse)
   await unlock()
-  await (await lockFolder(dir, systemClock, 0))()
+  await (
+    await lockFolder(dir, systemClock, 0)
+  )()
 })
 
 test('of two that start at once one gets the folder', async () => {

@@ -13,8 +13,14 @@ test('the document is made from the route table', () => {
           operationId: 'add',
           'x-right': 'token',
           parameters: [{ name: 'name', in: 'path', required: true, schema: { type: 'string' } }],
-          requestBody: { content: { 'application/json': { schema: { required: ['host', 'port'], properties: { port: { type: 'integer', minimum: 1, maximum: 65535 } } } } } },
-          responses: { 201: {}, 400: { description: 'A connection named "{name}" exists already; choose another name or update it' }, default: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } } },
+          requestBody: {
+            content: { 'application/json': { schema: { required: ['host', 'port'], properties: { port: { type: 'integer', minimum: 1, maximum: 65535 } } } } },
+          },
+          responses: {
+            201: {},
+            400: { description: 'A connection named "{name}" exists already; choose another name or update it' },
+            default: { content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } } },
+          },
         },
         delete: { operationId: 'drop' },
       },

@@ -33,14 +33,24 @@ describe('who asks comes first', () => {
 })
 
 describe('bodies', () => {
-  test.each(['application/json', 'application/json; charset=latin1', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', ';;;', '/', undefined])('are JSON whatever the content type says: %s', async (type) => {
+  test.each([
+    'application/json',
+    'application/json; charset=latin1',
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data',
+    ';;;',
+    '/',
+    undefined,
+  ])('are JSON whatever the content type says: %s', async (type) => {
     const answer = await ask(served, 'POST', '/api/items/x', { ...TOKEN, ...(type === undefined ? {} : { 'content-type': type }) }, '{"host":"h","port":1}')
     expect([answer.status, answer.json]).toEqual([201, { name: 'x', host: 'h' }])
   })
 
   test.each(['PATCH', 'DELETE'])('an empty one is none, also where a content type is named: %s', async (method) => {
     const target = method === 'PATCH' ? '/api/app/own' : '/api/items/x'
-    for (const headers of [json, { ...json, 'content-length': '0' }, { ...json, 'transfer-encoding': 'chunked' }]) expect((await ask(served, method, target, headers)).status).toBe(200)
+    for (const headers of [json, { ...json, 'content-length': '0' }, { ...json, 'transfer-encoding': 'chunked' }])
+      expect((await ask(served, method, target, headers)).status).toBe(200)
   })
 
   test('of routes that want none are not looked at', async () => {
@@ -83,7 +93,9 @@ describe('bodies', () => {
   })
 
   test("a schema's own message is said as it is", async () => {
-    expect((await ask(served, 'POST', '/api/items/a%00b', TOKEN, '{"host":"h","port":1}')).json).toEqual({ error: 'name must have 1 to 128 characters, none of them a control character' })
+    expect((await ask(served, 'POST', '/api/items/a%00b', TOKEN, '{"host":"h","port":1}')).json).toEqual({
+      error: 'name must have 1 to 128 characters, none of them a control character',
+    })
   })
 
   test('over 1 MiB is 413, announced or not, and the caller sees it', async () => {
@@ -195,7 +207,14 @@ describe('the listener', () => {
       (['TLSv1.1', 'TLSv1.2', 'TLSv1.3'] as const).map(
         (version) =>
           new Promise((done, failed) => {
-            const socket = tls.connect({ port: served.server.port, host: '127.0.0.1', ca: served.tls.cert, minVersion: version, maxVersion: version, ciphers: 'ALL:@SECLEVEL=0' })
+            const socket = tls.connect({
+              port: served.server.port,
+              host: '127.0.0.1',
+              ca: served.tls.cert,
+              minVersion: version,
+              maxVersion: version,
+              ciphers: 'ALL:@SECLEVEL=0',
+            })
             socket.once('secureConnect', () => done(socket.end().getProtocol()))
             socket.once('error', failed)
           }),
@@ -237,7 +256,9 @@ describe('the listener', () => {
 
   test('closing ends in bounded time, whoever hangs on: half a request, half a handshake', async () => {
     const one = await start()
-    const half = tls.connect({ port: one.server.port, host: '127.0.0.1', ca: one.tls.cert }, () => half.write('POST /api/upload HTTP/1.1\r\nHost: x\r\napi-token: t\r\nContent-Length: 5\r\n\r\nab'))
+    const half = tls.connect({ port: one.server.port, host: '127.0.0.1', ca: one.tls.cert }, () =>
+      half.write('POST /api/upload HTTP/1.1\r\nHost: x\r\napi-token: t\r\nContent-Length: 5\r\n\r\nab'),
+    )
     const mute = net.connect(one.server.port, '127.0.0.1')
     for (const socket of [half, mute]) socket.on('error', () => undefined)
     await systemClock.sleep(200)

@@ -30,7 +30,11 @@ test('fingerprint and pin are what OpenSSL says', async () => {
   const { fingerprint, pin, cert } = await ownTls(dir, 'agent', systemClock)
   const shown = execFileSync('openssl', ['x509', '-in', path.join(dir, 'agent.pem'), '-noout', '-fingerprint', '-sha256'], { encoding: 'utf8' })
   expect(shown.trim().split('=')[1]?.replaceAll(':', '').toLowerCase()).toBe(fingerprint)
-  expect(createHash('sha256').update(createPublicKey(cert).export({ type: 'spki', format: 'der' })).digest('base64')).toBe(pin)
+  expect(
+    createHash('sha256')
+      .update(createPublicKey(cert).export({ type: 'spki', format: 'der' }))
+      .digest('base64'),
+  ).toBe(pin)
 })
 
 test('the private key is for its owner only', async () => {
@@ -60,7 +64,9 @@ test('a crash between key and certificate is mended', async () => {
 test('files of the administrator are used and never touched, expired or not', async () => {
   const dir = folder()
   const [key, cert] = [path.join(dir, 'platform.key'), path.join(dir, 'platform.pem')]
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '3', '-subj', '/CN=mine', '-keyout', key, '-out', cert], { stdio: 'ignore' })
+  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '3', '-subj', '/CN=mine', '-keyout', key, '-out', cert], {
+    stdio: 'ignore',
+  })
   const text = fs.readFileSync(cert, 'utf8')
   expect((await ownTls(dir, 'platform', inDays(10))).cert).toBe(text)
   expect(fs.readFileSync(cert, 'utf8')).toBe(text)
