@@ -154,7 +154,8 @@ interface Parts {
 async function run(o: AgentOptions, { state, keys, connections, stopSoon, watchOf }: Parts): Promise<Running> {
   const { clock, log, uploadServer } = o
   const stored = state.settings.port
-  if (o.port !== undefined && stored !== null && o.port !== stored) log.info({ port: o.port, stored }, 'the port given at the start is used instead of the stored one')
+  if (o.port !== undefined && stored !== null && o.port !== stored)
+    log.info({ port: o.port, stored }, 'the port given at the start is used instead of the stored one')
   if (uploadServer !== undefined) state.change((settings) => ({ ...settings, uploadServer: { host: uploadServer.host, port: uploadServer.port } }))
   const time = createPlatformTime(clock)
   const deadLetters = openDeadLetters(path.join(o.folder, 'dead-letters'), clock)

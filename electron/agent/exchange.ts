@@ -1,6 +1,6 @@
 import { ErrorBody } from '../../shared/model/problem.ts'
 import { UploadReply } from '../../shared/model/sample.ts'
-import { httpsClient, Unreachable, type HttpsClient, type HttpsReply, type Trust } from '../kernel/client.ts'
+import { httpsClient, type HttpsClient, type HttpsReply, type Trust } from '../kernel/client.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { wordsOf } from '../kernel/problem.ts'
 import type { LicenseKeys } from './license-keys.ts'
@@ -26,7 +26,13 @@ export interface Exchange {
   close(): Promise<void>
 }
 
-export function createExchange(o: { readonly state: State; readonly keys: LicenseKeys; readonly trust: Trust; readonly time: PlatformTime; readonly clock: Clock }): Exchange {
+export function createExchange(o: {
+  readonly state: State
+  readonly keys: LicenseKeys
+  readonly trust: Trust
+  readonly time: PlatformTime
+  readonly clock: Clock
+}): Exchange {
   const { state, keys, trust, time, clock } = o
   let client: { readonly of: string; readonly https: HttpsClient } | undefined
 
@@ -47,7 +53,14 @@ export function createExchange(o: { readonly state: State; readonly keys: Licens
     const sent = clock.mono()
     const https = await clientOf()
     const headers = { 'api-token': key, 'content-type': 'application/x-ndjson', ...(body.length > 0 && { 'content-encoding': 'zstd' }) }
-    const reply = await https.request({ method: 'POST', url: `https://${host}:${String(server.port)}/ds-api/app/ingest`, headers, body, timeoutMs: TIMEOUT, maxBytes: REPLY_LIMIT })
+    const reply = await https.request({
+      method: 'POST',
+      url: `https://${host}:${String(server.port)}/ds-api/app/ingest`,
+      headers,
+      body,
+      timeoutMs: TIMEOUT,
+      maxBytes: REPLY_LIMIT,
+    })
     const received = clock.mono()
     if (reply.status !== 200) return answerOf(server, reply)
     const parsed = UploadReply.safeParse(jsonOf(reply))
@@ -64,7 +77,7 @@ export function createExchange(o: { readonly state: State; readonly keys: Licens
       try {
         return await post(server, body)
       } catch (error) {
-        return { kind: 'failed', cause: causeOf(server, error) }
+        return { kind: 'failed', cause: wordsOf(error) }
       }
     },
     close: async () => {
@@ -95,24 +108,6 @@ function answerOf(server: UploadServer, reply: HttpsReply): Answer {
   return { kind: 'failed', cause: `The platform at ${nameOf(server)} answered with status ${String(status)}${said}` }
 }
 
-function causeOf(server: UploadServer, error: unknown): string {
-  const words = wordsOf(error)
-  const reason = error instanceof Unreachable ? error.reason : 'other'
-  switch (reason) {
-    case 'name':
-      return `The host name of the upload server ${nameOf(server)} is unknown: ${words}`
-    case 'refused':
-      return `The upload server ${nameOf(server)} refused the connection: ${words}`
-    case 'tls':
-      return `The certificate of the upload server ${nameOf(server)} is not trusted (TLS): ${words}`
-    case 'proxy':
-      return `The proxy does not let through to ${nameOf(server)}: ${words}`
-    case 'timeout':
-      return `The upload server ${nameOf(server)} did not answer in time: ${words}`
-    case 'other':
-      return `The upload server ${nameOf(server)} cannot be reached: ${words}`
-  }
-}
-
 /** What a failed or refused answer says, or '' for an acknowledgement. */
-export const wordsOfAnswer = (answer: Answer): string => (answer.kind === 'acknowledged' ? '' : answer.kind === 'failed' ? answer.cause : `The platform refused it (${String(answer.status)}): ${answer.error}`)
+export const wordsOfAnswer = (answer: Answer): string =>
+  answer.kind === 'acknowledged' ? '' : answer.kind === 'failed' ? answer.cause : `The platform refused it (${String(answer.status)}): ${answer.error}`

@@ -17,7 +17,10 @@ const host = (form: RegExp, words: string) => z.string().min(1, 'must not be emp
 export const HostName = host(/^[^\s\p{Cc}/\\@?#]+$/u, 'must be a host name or an address, nothing else')
 export const DatabaseHost = host(/^(\/[^\p{Cc}]*|[^\s\p{Cc}/\\@?#]+)$/u, 'must be a host name, an address or the folder of a socket')
 
-export const Text = z.string().max(1024, 'must have at most 1024 characters').regex(/^[^\p{Cc}]*$/u, 'must not contain control characters')
+export const Text = z
+  .string()
+  .max(1024, 'must have at most 1024 characters')
+  .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters')
 export const Name = Text.min(1, 'must not be empty')
 
 export const Endpoint = z.object({ host: HostName, port: Port })

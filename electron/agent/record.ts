@@ -67,7 +67,10 @@ export function decodeRecord(bytes: Buffer, at: number): { readonly record: Spoo
   if (kind === undefined || HEADER + headLength > length || crc32(whole.subarray(4)) !== whole.readUInt32LE(0)) return undefined
   const head: unknown = JSON.parse(whole.toString('utf8', HEADER, HEADER + headLength))
   const body = whole.subarray(HEADER + headLength)
-  return { record: { kind, seq: Number(whole.readBigUInt64LE(12)), time: whole.readDoubleLE(20), head, body, bodyLength: whole.readUInt32LE(32) }, end: at + length }
+  return {
+    record: { kind, seq: Number(whole.readBigUInt64LE(12)), time: whole.readDoubleLE(20), head, body, bodyLength: whole.readUInt32LE(32) },
+    end: at + length,
+  }
 }
 
 /** Every valid record from the beginning, and where the valid part ends. */

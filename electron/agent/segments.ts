@@ -83,7 +83,15 @@ function openSegment(file: string, log: Log): Segment | undefined {
     return undefined
   }
   const { record, end } = start
-  return { file, number: Number.parseInt(path.basename(file), 10), marks: marksOf(record), seq: record.seq, time: record.time, bytes: fs.statSync(file).size, offset: end }
+  return {
+    file,
+    number: Number.parseInt(path.basename(file), 10),
+    marks: marksOf(record),
+    seq: record.seq,
+    time: record.time,
+    bytes: fs.statSync(file).size,
+    offset: end,
+  }
 }
 
 /** Cuts the torn tail off the newest segment and returns the records that are valid. */
@@ -124,7 +132,14 @@ export function pendingOf(segment: Segment, seq: number, size: number): readonly
     if (record.kind !== 'batch' || record.seq <= seq) continue
     sum += record.bodyLength
     if (found.length > 0 && sum > size) break
-    found.push({ seq: record.seq, connection: batchHeadOf(record).connection, time: record.time, body: record.body, size: record.bodyLength, end: segment.offset + end })
+    found.push({
+      seq: record.seq,
+      connection: batchHeadOf(record).connection,
+      time: record.time,
+      body: record.body,
+      size: record.bodyLength,
+      end: segment.offset + end,
+    })
   }
   return found
 }

@@ -97,7 +97,13 @@ const HOUR = 3_600_000
 const EMPTY = Buffer.alloc(0)
 const segmentSize = (limits: SpoolLimits): number => Math.min(4 * 1024 * 1024, Math.max(4096, limits.bytes / 16))
 
-export function openSpool(o: { readonly folder: string; readonly clock: Clock; readonly log: Log; readonly limits: SpoolLimits; readonly written: () => void }): Spool {
+export function openSpool(o: {
+  readonly folder: string
+  readonly clock: Clock
+  readonly log: Log
+  readonly limits: SpoolLimits
+  readonly written: () => void
+}): Spool {
   const { folder, clock, log } = o
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const opened = openSegments(folder, log)
@@ -180,12 +186,26 @@ export function openSpool(o: { readonly folder: string; readonly clock: Clock; r
   const encodeBatch = async ({ batch, names }: NonNullable<Job['batch']>, number: number): Promise<Buffer> => {
     const line = Buffer.from(`${JSON.stringify({ seq: number, batch })}\n`)
     const body = await compress(line, { params: { [constants.ZSTD_c_compressionLevel]: 3 } })
-    return encodeRecord({ kind: 'batch', seq: number, time: clock.now(), head: { connection: batch.instance.connection, names }, body, bodyLength: line.length })
+    return encodeRecord({
+      kind: 'batch',
+      seq: number,
+      time: clock.now(),
+      head: { connection: batch.instance.connection, names },
+      body,
+      bodyLength: line.length,
+    })
   }
 
   const encodeProgress = (): Buffer => {
     const { done, doneSeq, dropped, lastUpload } = marks
-    return encodeRecord({ kind: 'progress', seq, time: clock.now(), head: { done, doneSeq, dropped, lastUpload } satisfies Progress, body: EMPTY, bodyLength: 0 })
+    return encodeRecord({
+      kind: 'progress',
+      seq,
+      time: clock.now(),
+      head: { done, doneSeq, dropped, lastUpload } satisfies Progress,
+      body: EMPTY,
+      bodyLength: 0,
+    })
   }
 
   const commit = async (jobs: readonly Job[]): Promise<void> => {
@@ -193,7 +213,10 @@ export function openSpool(o: { readonly folder: string; readonly clock: Clock; r
     const before = seq
     seq += batches.length
     const records = await Promise.all(batches.map((batch, i) => encodeBatch(batch, before + 1 + i)))
-    makeRoom(records.reduce((sum, { length }) => sum + length, 0), before)
+    makeRoom(
+      records.reduce((sum, { length }) => sum + length, 0),
+      before,
+    )
     const noted = marks
     if (marks.done !== notedDone) records.push(encodeProgress())
     if (records.length === 0) return
@@ -261,7 +284,14 @@ export function openSpool(o: { readonly folder: string; readonly clock: Clock; r
       limits = changed
       keepBounds(0)
     },
-    state: () => ({ pending: marks.written - marks.done, bytes: bytes(), done: marks.done, doneSeq: marks.doneSeq, dropped: marks.dropped, lastUpload: marks.lastUpload }),
+    state: () => ({
+      pending: marks.written - marks.done,
+      bytes: bytes(),
+      done: marks.done,
+      doneSeq: marks.doneSeq,
+      dropped: marks.dropped,
+      lastUpload: marks.lastUpload,
+    }),
     close: async () => {
       closed = true
       await running

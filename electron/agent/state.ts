@@ -121,7 +121,8 @@ function readState(file: string, vault: Vault): AgentSettings {
   if (!fs.existsSync(file)) return DEFAULTS
   const json: unknown = JSON.parse(fs.readFileSync(file, 'utf8'))
   const version = z.object({ version: z.number() }).safeParse(json).data?.version
-  if (version !== undefined && version > VERSION) throw new Error(`${file} was written by a newer version of this program (form ${String(version)}); start that one`)
+  if (version !== undefined && version > VERSION)
+    throw new Error(`${file} was written by a newer version of this program (form ${String(version)}); start that one`)
   const parsed = StateFile.safeParse(json)
   if (!parsed.success) throw new Error(`${file} is not readable as the agent's settings: ${z.prettifyError(parsed.error)}`)
   const { version: _version, ...settings } = parsed.data

@@ -37,7 +37,13 @@ export interface Uploader {
   state(): UploadState
 }
 
-export function createUploader(o: { readonly spool: Spool; readonly deadLetters: DeadLetters; readonly exchange: Exchange; readonly clock: Clock; readonly log: Log }): Uploader {
+export function createUploader(o: {
+  readonly spool: Spool
+  readonly deadLetters: DeadLetters
+  readonly exchange: Exchange
+  readonly clock: Clock
+  readonly log: Log
+}): Uploader {
   const { spool, deadLetters, exchange, clock, log } = o
   const ended = new AbortController()
   let pause = new AbortController()
@@ -101,7 +107,7 @@ export function createUploader(o: { readonly spool: Spool; readonly deadLetters:
   }
 
   const run = async (): Promise<void> => {
-    for (let failures = 0; !ended.signal.aborted; ) {
+    for (let failures = 0; !ended.signal.aborted;) {
       const outcome = await step().catch((error: unknown) => {
         note(wordsOf(error))
         return 'failed' as const

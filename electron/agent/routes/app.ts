@@ -8,8 +8,16 @@ const Settings = z
     collection_rate: CollectionRate,
     remove_proxy_os_env: z.boolean(),
     mask_passwords: z.boolean(),
-    spool_bytes: z.number().int().min(1024 * 1024).max(1024 ** 4),
-    spool_hours: z.number().int().min(1).max(24 * 366),
+    spool_bytes: z
+      .number()
+      .int()
+      .min(1024 * 1024)
+      .max(1024 ** 4),
+    spool_hours: z
+      .number()
+      .int()
+      .min(1)
+      .max(24 * 366),
   })
   .strict()
 
@@ -116,7 +124,11 @@ export default [
     reply: [200, Status],
     fails: ['connection.unknown'],
     handler: async ({ connections }, { params, body: { collection_rate: collectionRate, database, sslmode } }) => {
-      const changed = { ...(collectionRate !== undefined && { collectionRate }), ...(database !== undefined && { database }), ...(sslmode !== undefined && { sslmode }) }
+      const changed = {
+        ...(collectionRate !== undefined && { collectionRate }),
+        ...(database !== undefined && { database }),
+        ...(sslmode !== undefined && { sslmode }),
+      }
       await connections.change(params.connection_name, changed)
       return { status: 'OK' }
     },
