@@ -1,0 +1,31 @@
+import type { Remembered } from './memory.ts'
+
+export interface CloseFacts {
+  readonly platform: NodeJS.Platform
+  readonly quitting: boolean
+  readonly choice: Remembered['close']
+  /** Whether there is a tray to come back from; plain GNOME has none. */
+  readonly tray: boolean
+}
+
+/**
+ * What closing the window does. `ask` once; a window that could not be found again is minimized in place of hidden. On macOS closing a window never quits.
+ */
+export function onClose({ platform, quitting, choice, tray }: CloseFacts): 'close' | 'ask' | 'quit' | 'hide' | 'minimize' {
+  if (quitting) return 'close'
+  if (platform === 'darwin') return 'hide'
+  if (choice === '') return 'ask'
+  if (choice === 'quit') return 'quit'
+  return tray ? 'hide' : 'minimize'
+}
+
+export const CLOSE_QUESTION = {
+  type: 'question' as const,
+  message: 'Keep collecting in the background?',
+  detail: 'Watchpost can go on collecting while its window is closed. If it quits, the charts will show a gap. Your answer is remembered; the menu View changes it.',
+  buttons: ['Keep running', 'Quit'],
+  defaultId: 0,
+  cancelId: 0,
+}
+/** The answer behind a button of the question. */
+export const choiceOf = (button: number): 'keep' | 'quit' => (button === 1 ? 'quit' : 'keep')
