@@ -12,9 +12,6 @@ import { wordsOf } from './problem.ts'
 import { Raw, type AnyRoute } from './route.ts'
 import type { Tls } from './tls.ts'
 
-export { PortInUse } from './listener.ts'
-export { openApiOf } from './openapi.ts'
-
 /** What of a request may be looked at to say who asks. */
 export interface Request {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>

@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process'
-import { createPublicKey, createHash, X509Certificate } from 'node:crypto'
+import 'reflect-metadata'
+import * as x509 from '@peculiar/x509'
+import { createHash, createPrivateKey, createPublicKey, X509Certificate } from 'node:crypto'
 import * as fs from 'node:fs'
 import * as os from 'node:os'
 import * as path from 'node:path'
@@ -25,11 +26,9 @@ test('a certificate is made once: ECDSA P-256, two years, for the names and addr
   expect(cert.ca).toBe(false)
 })
 
-test('fingerprint and pin are what OpenSSL says', async () => {
-  const dir = folder()
-  const { fingerprint, pin, cert } = await ownTls(dir, 'agent', systemClock)
-  const shown = execFileSync('openssl', ['x509', '-in', path.join(dir, 'agent.pem'), '-noout', '-fingerprint', '-sha256'], { encoding: 'utf8' })
-  expect(shown.trim().split('=')[1]?.replaceAll(':', '').toLowerCase()).toBe(fingerprint)
+test('the fingerprint is the SHA-256 of the certificate, the pin that of its public key', async () => {
+  const { fingerprint, pin, cert } = await ownTls(folder(), 'agent', systemClock)
+  expect(createHash('sha256').update(new X509Certificate(cert).raw).digest('hex')).toBe(fingerprint)
   expect(
     createHash('sha256')
       .update(createPublicKey(cert).export({ type: 'spki', format: 'der' }))
@@ -64,9 +63,17 @@ test('a crash between key and certificate is mended', async () => {
 test('files of the administrator are used and never touched, expired or not', async () => {
   const dir = folder()
   const [key, cert] = [path.join(dir, 'platform.key'), path.join(dir, 'platform.pem')]
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '3', '-subj', '/CN=mine', '-keyout', key, '-out', cert], {
-    stdio: 'ignore',
+  const algorithm = { name: 'ECDSA', namedCurve: 'P-384', hash: 'SHA-384' }
+  const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
+  const theirs = await x509.X509CertificateGenerator.createSelfSigned({
+    name: 'CN=mine',
+    notAfter: new Date(inDays(3).now()),
+    signingAlgorithm: algorithm,
+    keys,
   })
+  fs.writeFileSync(cert, theirs.toString('pem'))
+  const der = Buffer.from(await crypto.subtle.exportKey('pkcs8', keys.privateKey))
+  fs.writeFileSync(key, createPrivateKey({ key: der, format: 'der', type: 'pkcs8' }).export({ type: 'pkcs8', format: 'pem' }))
   const text = fs.readFileSync(cert, 'utf8')
   expect((await ownTls(dir, 'platform', inDays(10))).cert).toBe(text)
   expect(fs.readFileSync(cert, 'utf8')).toBe(text)
