@@ -153,13 +153,16 @@ function afterType(pieces: readonly Piece[], from: number): number {
 /** The statement's own layout, with $n in place of each constant. Comments become a blank, since they may hold literals. */
 function layOut(sql: string, pieces: readonly Piece[]): string {
   const bytes = Buffer.from(sql)
+  // offsets are bytes; where every character is one, the string itself can be cut
+  const cut =
+    bytes.length === sql.length ? (start: number, end: number) => sql.slice(start, end) : (start: number, end: number) => bytes.toString('utf8', start, end)
   let text = ''
   let from = pieces[0]?.start ?? 0
   let count = 0
   for (const piece of pieces) {
-    const gap = bytes.toString('utf8', from, piece.start)
+    const gap = cut(from, piece.start)
     text += /^\s*$/.test(gap) ? gap : ' '
-    text += piece.word === LIST ? `$${++count}, …` : piece.value ? `$${++count}` : bytes.toString('utf8', piece.start, piece.end)
+    text += piece.word === LIST ? `$${++count}, …` : piece.value ? `$${++count}` : cut(piece.start, piece.end)
     from = piece.end
   }
   return text

@@ -44,12 +44,15 @@ interface Attempt {
   readonly pooled: boolean
 }
 
-/** Opens the session, or throws an Error whose message is the cause for people. */
-export async function openSession(to: ConnectionSettings): Promise<Session> {
+/** Opens the session, or throws an Error whose message is the cause for people. The signal breaks it off. */
+export async function openSession(to: ConnectionSettings, signal: AbortSignal): Promise<Session> {
   let attempt: Attempt = { tls: to.sslmode !== 'disable' && !to.host.startsWith('/'), pooled: false }
   for (;;) {
     const client = makeClient(to, attempt)
+    const breakOff = (): void => hangUp(client)
+    signal.addEventListener('abort', breakOff)
     try {
+      signal.throwIfAborted()
       await client.connect()
       if (!attempt.pooled && !(await mannersTaken(client))) attempt = { ...attempt, pooled: true }
       return asSession(client, to, attempt.pooled)
@@ -58,6 +61,8 @@ export async function openSession(to: ConnectionSettings): Promise<Session> {
       const next = otherAttempt(error, attempt, to)
       if (next === undefined) throw new Error(causeOf(error, to), { cause: error })
       attempt = next
+    } finally {
+      signal.removeEventListener('abort', breakOff)
     }
   }
 }

@@ -2,7 +2,12 @@ import type { Batch } from '../../shared/model/sample.ts'
 import type { ConnectionSettings } from '../../shared/model/server.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
+import { wordsOf } from '../kernel/problem.ts'
+import { readFacts, type Facts } from './facts.ts'
+import { findUnready } from './ready.ts'
 import type { RawReading } from './reading.ts'
+import { createRounds } from './rounds.ts'
+import { openSession, type Session } from './target.ts'
 
 /** Names a reading that was made durable, beside the record whose increments it produced. */
 export interface ReadingName {
@@ -56,4 +61,150 @@ export interface Watch {
   settled(ms: number): Promise<WatchStatus>
 }
 
-export declare function createWatch(settings: ConnectionSettings, ports: WatchPorts): Watch
+/** ms: the first and the longest pause between two tries to connect, before jitter. */
+const BACK_OFF = { first: 1_000, longest: 30_000 }
+
+/** Watches one server: connects, reads what is due, hands it over, for ever. Whatever fails is told by `status` and tried again. */
+export function createWatch(first: ConnectionSettings, ports: WatchPorts): Watch {
+  const { clock, log } = ports
+  const rounds = createRounds(ports)
+  const stopping = new AbortController()
+  const waiters = new Set<() => void>()
+  let settings = first
+  let nap = new AbortController()
+  let session: Session | undefined
+  let login = new AbortController()
+  let cause = 'not started'
+  let version: string | null = null
+  let failures = 0
+  let loop: Promise<void> | undefined
+
+  const connected = (): boolean => session !== undefined && session.ended() === undefined
+  const status = (): WatchStatus => ({
+    connected: connected(),
+    cause: connected() ? '' : (session?.ended() ?? cause),
+    version,
+    queriesPaused: rounds.daily.paused(ports.time()),
+  })
+
+  const sleep = async (ms: number): Promise<void> => {
+    nap = new AbortController()
+    if (!stopping.signal.aborted) await clock.sleep(ms, nap.signal)
+  }
+
+  const lose = (why: string): void => {
+    if (why !== cause) log.warn({ connection: settings.name, cause: why }, 'Not connected; it is tried again')
+    cause = why
+    session = undefined
+  }
+
+  /** Opens the session; undefined, with the cause told, when that fails. */
+  const connect = async (): Promise<Facts | undefined> => {
+    const start = clock.mono()
+    const attempt = (login = new AbortController())
+    try {
+      const opened = await openSession(settings, attempt.signal)
+      try {
+        const facts = await readFacts(opened)
+        attempt.signal.throwIfAborted()
+        rounds.tally.note('connection', clock.mono() - start, 0)
+        session = opened
+        version = facts.versionText
+        failures = 0
+        cause = ''
+        log.info({ connection: settings.name, version: facts.versionText }, 'Connected')
+        for (const { id, blocks, hint } of await findUnready(opened)) log[blocks ? 'error' : 'warn']({ connection: settings.name, check: id }, hint)
+        rounds.restart()
+        for (const tell of waiters) tell()
+        return facts
+      } catch (error) {
+        await opened.close()
+        throw error
+      }
+    } catch (error) {
+      if (attempt.signal.aborted) return undefined
+      rounds.tally.note('connection', clock.mono() - start, 0, wordsOf(error))
+      lose(wordsOf(error))
+      return undefined
+    }
+  }
+
+  const backOff = (): Promise<void> => sleep(Math.min(BACK_OFF.first * 2 ** failures++, BACK_OFF.longest) * (0.5 + Math.random() / 2))
+
+  const live = async (): Promise<void> => {
+    let facts: Facts | undefined
+    while (!stopping.signal.aborted) {
+      try {
+        if (!settings.enabled) {
+          lose('the connection is disabled')
+          await sleep(BACK_OFF.longest)
+          continue
+        }
+        if (facts === undefined || session === undefined) facts = await connect()
+        const current = session
+        if (facts === undefined || current === undefined) {
+          await rounds.runWithout(settings)
+          await backOff()
+          continue
+        }
+        facts = await rounds.run(current, facts, settings)
+        if (current.ended() === undefined) await sleep(Math.max(0, rounds.nextAt(settings) - clock.mono()))
+      } catch (error) {
+        if (session?.ended() === undefined) log.error({ connection: settings.name, cause: wordsOf(error) }, 'A round failed; the next one goes on')
+        await sleep(BACK_OFF.first)
+      }
+      const ended = session?.ended()
+      if (ended === undefined) continue
+      facts = undefined
+      lose(ended)
+      await rounds.flush(settings)
+    }
+    await rounds.flush(settings)
+    await session?.close()
+    session = undefined
+    cause = 'stopped'
+  }
+
+  return {
+    start: () => {
+      cause = 'connecting'
+      loop ??= live()
+    },
+    status,
+    stop: async () => {
+      stopping.abort()
+      nap.abort()
+      login.abort()
+      await session?.close()
+      await loop
+    },
+    update: (next) => {
+      const before = settings
+      settings = next
+      if (sameSettings(before, next)) rounds.daily.resume()
+      if (!next.enabled || !sameLogin(before, next)) {
+        login.abort()
+        failures = 0
+        cause = next.enabled ? 'connecting' : 'the connection is disabled'
+        void session?.close()
+        session = undefined
+      }
+      nap.abort()
+    },
+    settled: async (ms) => {
+      if (connected()) return status()
+      const enough = new AbortController()
+      const tell = (): void => enough.abort()
+      waiters.add(tell)
+      await clock.sleep(ms, enough.signal)
+      waiters.delete(tell)
+      return status()
+    },
+  }
+}
+
+const LOGIN = ['host', 'port', 'user', 'password', 'database', 'sslmode'] as const
+
+const sameLogin = (a: ConnectionSettings, b: ConnectionSettings): boolean => LOGIN.every((name) => a[name] === b[name])
+
+const sameSettings = (a: ConnectionSettings, b: ConnectionSettings): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -1,0 +1,32 @@
+import type { Clock } from '../../electron/kernel/clock.ts'
+
+/** A clock that stands still until it is told to go on. */
+export interface HeldClock extends Clock {
+  /** Lets the time pass and wakes who slept until then, in order. */
+  advance(ms: number): void
+}
+
+export function holdClock(start = Date.UTC(2026, 0, 15, 12)): HeldClock {
+  let now = start
+  let sleepers: { readonly until: number; readonly wake: () => void }[] = []
+  return {
+    now: () => now,
+    mono: () => now - start,
+    sleep: (ms, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve()
+        const sleeper = { until: now + ms, wake: resolve }
+        sleepers.push(sleeper)
+        signal?.addEventListener('abort', () => {
+          sleepers = sleepers.filter((other) => other !== sleeper)
+          resolve()
+        })
+      }),
+    advance: (ms) => {
+      now += ms
+      const due = sleepers.filter(({ until }) => until <= now).sort((a, b) => a.until - b.until)
+      sleepers = sleepers.filter(({ until }) => until > now)
+      for (const { wake } of due) wake()
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from 'vitest'
+import { probes } from '../../electron/catalog/probes/_all.generated.ts'
+import type { Probe } from '../../electron/catalog/define.ts'
+import { compareVersions } from '../../electron/collector/due.ts'
+import { readFacts } from '../../electron/collector/facts.ts'
+import { poll } from '../../electron/collector/poll.ts'
+import { statementColumns } from '../../electron/collector/reading.ts'
+import { findUnready } from '../../electron/collector/ready.ts'
+import { openSession, type Rows, type Session } from '../../electron/collector/target.ts'
+import { installed, withServers } from '../help/postgres.ts'
+
+const VERSIONS = [13, 14, 15, 16, 17, 18]
+const ASKED: readonly Probe[] = probes.filter((probe) => Object.keys(probe.sql).length > 0)
+const never = new AbortController().signal
+
+it('every supported version is installed', () => {
+  expect([...installed.keys()]).toEqual(VERSIONS)
+})
+
+withServers(VERSIONS, (version, server) => {
+  /** A session that remembers the last answer. */
+  const spied = async (): Promise<{ session: Session; answer: () => Rows | undefined }> => {
+    const session = await openSession(server().settings, never)
+    let last: Rows | undefined
+    return { session: { ...session, query: async (sql, timeout) => (last = await session.query(sql, timeout)) }, answer: () => last }
+  }
+
+  it.each(ASKED.map((probe) => [probe.id, probe] as const))('the probe %s runs and returns exactly its declared columns', async (_, probe) => {
+    const { session, answer } = await spied()
+    try {
+      const facts = await readFacts(session)
+      // something must be there to be seen: work, statements, a session
+      const busy = await server().session()
+      busy.query('select pg_sleep(60)').catch(() => undefined)
+      await server().sql('create table if not exists t (a int); insert into t select generate_series(1, 1000); checkpoint')
+      const reading = await poll(session, probe, facts, () => 0)
+      expect(reading?.rows).toBeGreaterThan(0)
+      expect([...(answer()?.names ?? [])].sort()).toEqual(statementColumns(probe).sort())
+      const told = probe.needs ? (facts.extensions[probe.needs.extension]?.version ?? '') : facts.version
+      for (const [name, column] of Object.entries(probe.columns)) {
+        if (column.since === undefined || compareVersions(column.since, told) <= 0) continue
+        expect(reading?.columns[name], `${name} came with ${column.since}`).toEqual(Array(reading?.rows).fill(null))
+      }
+      for (const [name, column] of Object.entries(probe.columns)) {
+        if (column.computed || compareVersions(column.since ?? '0', told) > 0 || OFTEN_NULL.has(`${probe.id}.${name}`)) continue
+        expect(
+          reading?.columns[name]?.some((cell) => cell !== null),
+          `${name} is known`,
+        ).toBe(true)
+      }
+    } finally {
+      await session.close()
+      await server().sql(`select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(60)'`)
+    }
+  })
+
+  it('is found ready, and not ready without rights and settings', async () => {
+    const session = await openSession(server().settings, never)
+    expect(await findUnready(session)).toEqual([])
+    await session.close()
+    await server().sql(
+      `do $$ begin create role poor login password 'watch me'; exception when duplicate_object then null; end $$; alter role poor set track_io_timing = off`,
+    )
+    const poor = await openSession({ ...server().settings, user: 'poor' }, never)
+    expect((await findUnready(poor)).map(({ id }) => id)).toEqual(['pg-monitor', 'track-io-timing'])
+    await poor.close()
+  })
+
+  it('statements of our own leave no transaction open and take no lock that could be waited for', async () => {
+    const session = await openSession(server().settings, never)
+    try {
+      expect((await session.query("select current_setting('transaction_read_only'), current_setting('lock_timeout')", 5)).rows).toEqual([['on', '1s']])
+      const { rows } = await server().sql(`select state, xact_start from pg_stat_activity where application_name = 'watchpost'`)
+      expect(rows).toEqual([{ state: 'idle', xact_start: null }])
+      expect((await server().sql('select * from pg_prepared_statements')).rows).toEqual([])
+      expect(version).toBeGreaterThanOrEqual(13)
+    } finally {
+      await session.close()
+    }
+  })
+})
+
+/** Null where nothing of the kind happens on an idle test server. */
+const OFTEN_NULL = new Set(['sessions.wait_event_type', 'sessions.wait_event', 'sessions.queryid', 'sessions.blocked_by', 'database.checksum_failures'])
+
+describe('PostgreSQL 19', () => {
+  it('is read with the columns of extension 1.13', async () => {
+    const { statementFor } = await import('../../electron/collector/due.ts')
+    const { default: statements } = await import('../../electron/catalog/probes/statements.ts')
+    const facts = {
+      version: '19.0',
+      versionText: '19beta4',
+      identity: { system: '1', timeline: '1', inRecovery: false, seesAll: true, startedAt: 0 },
+      extensions: { pg_stat_statements: { version: '1.13', schema: 'public' } },
+    }
+    expect(statementFor(statements, facts)).toContain('s.generic_plan_calls as generic_plan_calls')
+    expect(statementFor(statements, { ...facts, extensions: { pg_stat_statements: { version: '1.12', schema: 'public' } } })).toContain(
+      'null::int8 as generic_plan_calls',
+    )
+  })
+})
