@@ -36,6 +36,8 @@ export interface Core {
   readonly ready: Ready
   /** sha256 hex of the platform's certificate, for the desktop's window; '' without a platform. */
   readonly fingerprint: string
+  /** A one-time sign-in for the desktop's window; '' without a platform. */
+  ticket(): string
   /** Ends everything in order: collection, listeners, demo, stores. */
   stop(): Promise<void>
 }
@@ -78,7 +80,7 @@ async function startAgentAlone(settings: Settings, ports: CorePorts, vault: Vaul
   })
   opened.push(() => agent.stop())
   await agent.start()
-  return { ready: { event: 'ready', agent: { url: agent.url } }, fingerprint: '', stop }
+  return { ready: { event: 'ready', agent: { url: agent.url } }, fingerprint: '', ticket: () => '', stop }
 }
 
 async function startPlatform(settings: Settings, ports: CorePorts, vault: Vault, opened: Closers, stop: () => Promise<void>): Promise<Core> {
@@ -115,7 +117,7 @@ async function startPlatform(settings: Settings, ports: CorePorts, vault: Vault,
   const embedded = platform.embeddedAgent()
   const credentials = writeCredentials(settings.dataDir, platform, embedded.key)
   const addresses = { platform: { url: platform.url }, ...(ports.assets === undefined ? {} : { ui: { url: `${platform.url}/` } }), credentials_file: credentials }
-  if (settings.role === 'platform') return { ready: { event: 'ready', ...addresses }, fingerprint: platform.fingerprint, stop }
+  if (settings.role === 'platform') return { ready: { event: 'ready', ...addresses }, fingerprint: platform.fingerprint, ticket: () => platform.ticket(), stop }
 
   agent = createAgent({ ...(await agentOptions(settings, ports, vault)), licenseKey: embedded.key, uploadServer: { host: '127.0.0.1', port: platform.port }, trust: { pin: tls.pin } })
   const running = agent
@@ -123,7 +125,7 @@ async function startPlatform(settings: Settings, ports: CorePorts, vault: Vault,
   await running.start()
   platform.agentAt(embedded.id, running.url, (await ownTls(join(settings.dataDir, 'certs'), 'agent', clock)).pin)
   if (settings.demo) await watchDemo(demo, running, DEMO_CONNECT_MS)
-  return { ready: { event: 'ready', agent: { url: running.url }, ...addresses }, fingerprint: platform.fingerprint, stop }
+  return { ready: { event: 'ready', agent: { url: running.url }, ...addresses }, fingerprint: platform.fingerprint, ticket: () => platform.ticket(), stop }
 }
 
 async function agentOptions(settings: Settings, ports: CorePorts, vault: Vault) {

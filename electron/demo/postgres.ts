@@ -66,7 +66,8 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
     const start = (port: number): Promise<Running> =>
       launch(path.join(binaries, 'postgres'), folder, data, { ...settings, port: String(port) }, login, options.clock)
 
-    let { port, running } = await firstStart(start)
+    const { port, ...first } = await firstStart(start)
+    let running = first.running
     let stopped = false
     return {
       host: '127.0.0.1',
@@ -178,7 +179,7 @@ async function launch(
   const untie = child.pid === undefined ? undefined : leash(child.pid, login)
   const ended = new Promise((resolve) => child.once('error', resolve).once('close', resolve)).then(untie)
   const ready = new Promise<true>((resolve) => {
-    child.stderr?.on('data', () => {
+    child.stderr.on('data', () => {
       if (log().includes('ready to accept connections')) resolve(true)
     })
   })

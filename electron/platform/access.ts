@@ -8,6 +8,8 @@ import { createThrottle } from './throttle.ts'
 
 /** How long an access token lives. */
 const TOKEN_MS = 24 * 3600 * 1000
+/** A ticket is traded at once, by a page that was just opened. */
+const TICKET_MS = 60_000
 const SHORTEST_PASSWORD = 8
 
 /** A user who has proved who they are; `expires` is the token's end, ms since the epoch. */
@@ -46,6 +48,8 @@ export interface Access {
   signIn(authorization: string | undefined, address: string): Promise<StoredUser>
   /** A fresh access token; only its hash is kept. */
   issue(user: StoredUser): string
+  /** A token of the first administrator that is good for one request within a minute, and kept nowhere: how the desktop's window signs in. */
+  ticket(): string
   /** Whose token it is, while it is valid. */
   byToken(token: string): UserCaller | undefined
   /** Which agent a license key belongs to. */
@@ -56,6 +60,8 @@ export interface Access {
 
 export function createAccess(config: Config, clock: Clock): Access {
   const throttle = createThrottle(clock)
+  /** When each ticket ends, by its hash. */
+  const tickets = new Map<string, number>()
 
   const verify = async (name: string, address: string, password: string): Promise<StoredUser | undefined> => {
     const seconds = throttle.begin(address, name)
@@ -95,8 +101,21 @@ export function createAccess(config: Config, clock: Clock): Access {
       config.putToken(hashSecret(token), user.id, clock.now() + TOKEN_MS)
       return token
     },
+    ticket: () => {
+      const ticket = randomSecret()
+      for (const [hash, ends] of tickets) if (ends <= clock.now()) tickets.delete(hash)
+      tickets.set(hashSecret(ticket), clock.now() + TICKET_MS)
+      return ticket
+    },
     byToken: (token) => {
-      const stored = config.tokenByHash(hashSecret(token))
+      const hash = hashSecret(token)
+      const ticketEnds = tickets.get(hash)
+      if (ticketEnds !== undefined) {
+        tickets.delete(hash)
+        const user = config.users().find((one) => one.privilege === 'admin')
+        return user === undefined || ticketEnds <= clock.now() ? undefined : { user, expires: ticketEnds }
+      }
+      const stored = config.tokenByHash(hash)
       if (stored === undefined || stored.expires <= clock.now()) return undefined
       const user = config.users().find((one) => one.id === stored.user)
       return user === undefined ? undefined : { user, expires: stored.expires }

@@ -47,6 +47,8 @@ export interface Platform {
   readonly firstAdmin: { readonly email: string; readonly login: string; readonly password: Secret } | undefined
   /** A request without a socket, for tests. */
   readonly inject: Server['inject']
+  /** A one-time sign-in for the desktop's window: a token for one request, which trades it for a lasting one (`renewSession`). */
+  ticket(): string
   /** The embedded agent's id and license key, issued on first call, the same afterwards. */
   embeddedAgent(): { readonly id: string; readonly key: Secret }
   /** Where the embedded agent's management interface is, each time it starts. */
@@ -110,6 +112,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     fingerprint: server.fingerprint,
     firstAdmin,
     inject: (request) => server.inject(request),
+    ticket: () => access.ticket(),
     embeddedAgent: () => agents.embedded(),
     agentAt: (id, url, pin) => {
       agents.at(id, url, pin)

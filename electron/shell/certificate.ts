@@ -16,7 +16,7 @@ export interface Pinned {
  * @param pem the certificate that was presented
  */
 export function decideCertificate(host: string, pem: string, pinned: Pinned | undefined): typeof TRUSTED | typeof REFUSED {
-  if (!pinned || host !== pinned.host) return REFUSED
+  if (pinned?.host !== host) return REFUSED
   try {
     const presented = new X509Certificate(pem).fingerprint256.replaceAll(':', '').toLowerCase()
     return presented === pinned.fingerprint.replaceAll(':', '').toLowerCase() ? TRUSTED : REFUSED

@@ -27,5 +27,16 @@ export const CLOSE_QUESTION = {
   defaultId: 0,
   cancelId: 0,
 }
+/** macOS only: there quitting is always said on purpose, but what it means for the charts is not plain. */
+export const QUIT_QUESTION = {
+  type: 'question' as const,
+  message: 'Quit Watchpost?',
+  detail: 'Collection stops; the charts will show a gap.',
+  buttons: ['Quit', 'Cancel'],
+  defaultId: 0,
+  cancelId: 1,
+  checkboxLabel: 'Do not ask again',
+}
+
 /** The answer behind a button of the question. */
 export const choiceOf = (button: number): 'keep' | 'quit' => (button === 1 ? 'quit' : 'keep')

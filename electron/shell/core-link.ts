@@ -40,38 +40,43 @@ export function createCoreLink(o: CoreLinkOptions): CoreLink {
   let ended: Promise<void> = Promise.resolve()
   let ends = 0
   let asked = 0
+  const stops = (): boolean => stopping.signal.aborted
   const send = (message: ToCore): void => child?.postMessage(message)
 
   const hear = (message: FromCore): boolean => {
     if (message.kind === 'ready') o.changed({ state: 'running', url: message.url, fingerprint: message.fingerprint })
     if (message.kind === 'notify') o.notify(message.notice)
     if (message.kind === 'ticket') waiting.get(message.id)?.(message.ticket)
-    if (message.kind === 'failed') o.changed({ state: 'failed', cause: message.cause })
-    return message.kind === 'failed'
+    if (message.kind !== 'failed') return false
+    o.changed({ state: 'failed', cause: message.cause })
+    child?.kill()
+    return true
   }
 
   const run = async (): Promise<'failed' | 'ended'> => {
     const process = o.fork()
     child = process
-    let failed = false
-    // Both ends are ours and of one version.
-    process.on('message', (message) => void (failed = hear(message as FromCore) || failed))
+    const heard = { failure: false }
+    process.on('message', (message) => {
+      // Both ends are ours and of one version.
+      if (hear(message as FromCore)) heard.failure = true
+    })
     const exit = new Promise<number>((resolve) => process.once('exit', resolve))
     ended = exit.then(() => undefined)
     send({ kind: 'start', argv: o.argv, vaultKey: o.vaultKey })
     const code = await exit
     child = undefined
     for (const answer of waiting.values()) answer('')
-    if (!stopping.signal.aborted && !failed) o.log.error({ code }, 'The core ended by itself')
-    return failed ? 'failed' : 'ended'
+    if (!stops() && !heard.failure) o.log.error({ code }, 'The core ended by itself')
+    return heard.failure ? 'failed' : 'ended'
   }
 
   const live = async (): Promise<void> => {
-    while (!stopping.signal.aborted) {
+    while (!stops()) {
       o.changed({ state: 'starting' })
       const begun = o.clock.mono()
       if ((await run()) === 'failed') return
-      if (stopping.signal.aborted) break
+      if (stops()) break
       const { ends: inARow, waitMs } = backOff(ends, o.clock.mono() - begun)
       ends = inARow
       o.changed({ state: 'restarting', retryMs: waitMs })

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
-import type { Dialog, Notification, SafeStorage } from 'electron'
-import type { BaseWindow } from 'electron'
+import type { BrowserWindow, Dialog, Notification, SafeStorage } from 'electron'
 import type { Notice, SavedFile } from '../../shared/ipc.ts'
 import { writeAtomic } from '../kernel/files.ts'
 import type { Log } from '../kernel/log.ts'
@@ -20,23 +19,27 @@ export interface VaultKey {
   readonly warning: string
 }
 
+export type KeyStore = Pick<SafeStorage, 'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'>
+
 const NO_KEYCHAIN = 'This desktop has no keychain: stored passwords are encrypted with a key in a file that only your user can read.'
 
 /**
  * The key under which secrets rest, from the system's keychain. A folder that has a key of its own goes on with that, since its secrets are sealed with it.
  * Throws when the keychain does not open what it sealed: starting without the key would lose every stored password.
  */
-export function vaultKey(safeStorage: Pick<SafeStorage, 'isEncryptionAvailable' | 'encryptString' | 'decryptString'> & Partial<Pick<SafeStorage, 'getSelectedStorageBackend'>>, files: KeyFiles, platform: NodeJS.Platform): VaultKey {
+export async function vaultKey(safeStorage: KeyStore, files: KeyFiles, platform: NodeJS.Platform): Promise<VaultKey> {
   // On Linux without a keyring Electron "encrypts" with a password that is in its source.
-  const open = safeStorage.isEncryptionAvailable() && (platform !== 'linux' || safeStorage.getSelectedStorageBackend?.() !== 'basic_text')
+  const open = (await safeStorage.isAsyncEncryptionAvailable()) && (platform !== 'linux' || safeStorage.getSelectedStorageBackend() !== 'basic_text')
   if (fs.existsSync(files.sealed)) {
     if (!open) throw new Error('The system’s keychain is locked or gone, and the stored passwords need it. Unlock it and start again.')
-    return { key: safeStorage.decryptString(fs.readFileSync(files.sealed)), warning: '' }
+    const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(fs.readFileSync(files.sealed))
+    if (shouldReEncrypt) writeAtomic(files.sealed, await safeStorage.encryptStringAsync(result))
+    return { key: result, warning: '' }
   }
   if (!open) return { key: '', warning: NO_KEYCHAIN }
   if (fs.existsSync(files.plain)) return { key: '', warning: '' }
   const key = randomBytes(32).toString('base64')
-  writeAtomic(files.sealed, safeStorage.encryptString(key))
+  writeAtomic(files.sealed, await safeStorage.encryptStringAsync(key))
   return { key, warning: '' }
 }
 
@@ -51,7 +54,7 @@ export function showNotice(parts: { readonly Notification: typeof Notification }
 const FILTERS: Readonly<Record<string, string>> = { csv: 'Comma-separated values', json: 'JSON', sql: 'SQL', svg: 'Image', txt: 'Text' }
 
 /** Asks where to, and writes it there. */
-export async function saveFile(dialog: Pick<Dialog, 'showSaveDialog' | 'showErrorBox'>, window: BaseWindow, file: SavedFile, log: Log): Promise<boolean> {
+export async function saveFile(dialog: Pick<Dialog, 'showSaveDialog' | 'showErrorBox'>, window: BrowserWindow, file: SavedFile, log: Log): Promise<boolean> {
   const extension = /\.(\w+)$/.exec(file.name)?.[1] ?? 'txt'
   const filters = [{ name: FILTERS[extension] ?? extension.toUpperCase(), extensions: [extension] }]
   const { canceled, filePath } = await dialog.showSaveDialog(window, { defaultPath: file.name, filters })

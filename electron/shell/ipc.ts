@@ -38,16 +38,18 @@ export interface Asker {
 
 /** Registers a handler for every channel. A question from elsewhere or of another form is refused and logged. */
 export function answerWindow(ipcMain: Pick<IpcMain, 'handle'>, asker: Asker, answers: Answers, log: Log): void {
-  const answer = <C extends Channel>(channel: C): void =>
+  // Form and handler of one channel, which TypeScript cannot pair across a union of channels.
+  const answer = <C extends Channel>(channel: C, form: z.ZodType<Questions[C]['ask']>, reply: Answers[C]): void => {
     ipcMain.handle(channel, async (event: IpcMainInvokeEvent, argument: unknown) => {
       if (!isWindow(event, asker.contents(), asker.origin())) {
         log.warn({ channel, origin: event.senderFrame?.origin }, 'A question that did not come from our window was refused')
         throw new Error('refused')
       }
-      const ask = FORMS[channel].safeParse(argument)
+      const ask = form.safeParse(argument)
       if (!ask.success) throw new Error(`${channel}: ${ask.error.issues[0]?.message ?? 'not valid'}`)
-      return answers[channel](ask.data)
+      return await reply(ask.data)
     })
+  }
   // the keys of an object literal are exactly its type's keys
-  for (const channel of Object.keys(FORMS) as Channel[]) answer(channel)
+  for (const channel of Object.keys(FORMS) as Channel[]) answer<Channel>(channel, FORMS[channel], answers[channel])
 }

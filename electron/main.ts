@@ -1,0 +1,33 @@
+/** Electron's door: one instance for each data folder; the core runs in a process of its own, the window is a browser pointed at it. */
+import { join } from 'node:path'
+import { app, dialog } from 'electron'
+import { systemClock } from './kernel/clock.ts'
+import { readSettings } from './kernel/config.ts'
+import { createLog } from './kernel/log.ts'
+import { wordsOf } from './kernel/problem.ts'
+import { openDesktop } from './shell/app.ts'
+
+/** The first argument of a checkout is the project's folder; a packaged application has none. */
+const argv = process.argv.slice(app.isPackaged ? 1 : 2)
+const settings = readSettings('headless', argv)
+if ('role' in settings) {
+  app.setPath('userData', join(settings.dataDir, 'desktop'))
+  app.setAppUserModelId('org.watchpost.desktop')
+  app.enableSandbox()
+  if (app.requestSingleInstanceLock()) {
+    const [core, preload] = [join(import.meta.dirname, '..', 'core', 'index.mjs'), join(import.meta.dirname, '..', 'preload', 'index.cjs')]
+    await app.whenReady()
+    try {
+      await openDesktop({ dataDir: settings.dataDir, argv, core, preload, clock: systemClock, log: createLog(settings.logLevel) })
+    } catch (error) {
+      dialog.showErrorBox('Watchpost cannot start', wordsOf(error))
+      app.exit(1)
+    }
+  } else app.exit(0)
+} else if ('error' in settings) {
+  process.stderr.write(`${settings.error}\n`)
+  app.exit(1)
+} else {
+  process.stdout.write(`${'help' in settings ? settings.help : settings.version}\n`)
+  app.exit(0)
+}
