@@ -7,7 +7,7 @@ import * as fs from 'node:fs'
 import * as path from 'node:path'
 import type { Clock } from '../kernel/clock.ts'
 import { decodeAll, encodeRecord, type SpoolRecord } from './record.ts'
-import type { SpooledBatch } from './spool.ts'
+import type { SpooledBatch } from './segments.ts'
 
 const LIMIT = 64 * 1024 * 1024
 const SHOWN = 20

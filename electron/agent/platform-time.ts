@@ -8,9 +8,9 @@ const SLEPT = 60_000
 /** The time of readings: our monotonic clock, set by the platform's at each exchange. */
 export interface PlatformTime {
   /** ms since the epoch */
-  now(): number
+  readonly now: () => number
   /** How far the platform's clock is ahead of this host's, ms. */
-  offset(): number
+  readonly offset: () => number
   /** A reply that carried the platform's time, between two instants of our monotonic clock. */
   learn(sent: number, received: number, time: number): void
 }

@@ -1,10 +1,44 @@
 /** The files of the spool: making, opening and reading segments. Their format is in spool.ts and record.ts. */
 import * as fs from 'node:fs'
 import * as path from 'node:path'
+import { promisify } from 'node:util'
+import { constants, zstdCompress } from 'node:zlib'
+import type { Batch } from '../../shared/model/sample.ts'
 import type { Log } from '../kernel/log.ts'
 import { writeAtomic } from '../kernel/files.ts'
 import { decodeAll, decodeRecord, encodeRecord, type SpoolRecord } from './record.ts'
-import type { Marks, Progress, SpooledBatch } from './spool.ts'
+
+const compress = promisify(zstdCompress)
+
+export interface Progress {
+  /** Number of batches dealt with since the spool exists, and the newest of their seqs. */
+  readonly done: number
+  readonly doneSeq: number
+  /** Batches given up: too old, too many, damaged. */
+  readonly dropped: number
+  /** Time of the last acknowledgement, ms since the epoch. */
+  readonly lastUpload: number | null
+}
+
+export interface Marks extends Progress {
+  readonly version: 1
+  /** Number of batches written since the spool exists, and the time of the newest, ms since the epoch. */
+  readonly written: number
+  readonly newest: number
+  /** Per connection id and probe: the newest reading a batch named. */
+  readonly named: Readonly<Record<string, Readonly<Record<string, number>>>>
+}
+
+export interface SpooledBatch {
+  readonly seq: number
+  readonly connection: string
+  /** ms since the epoch */
+  readonly time: number
+  /** One NDJSON line, zstd. */
+  readonly body: Buffer
+  /** bytes of the line */
+  readonly size: number
+}
 
 export interface Segment {
   readonly file: string
@@ -35,6 +69,22 @@ export function createSegment(folder: string, number: number, marks: Marks, seq:
   const start = encodeRecord({ kind: 'start', seq, time, head: marks, body: EMPTY, bodyLength: 0 })
   writeAtomic(file, start)
   return { file, number, marks, seq, time, bytes: start.length, offset: start.length }
+}
+
+/** A batch with the readings whose increments it carries. */
+export interface NamedBatch {
+  readonly batch: Batch
+  readonly names: readonly (readonly [probe: string, reading: number])[]
+}
+
+export async function encodeBatch({ batch, names }: NamedBatch, seq: number, time: number): Promise<Buffer> {
+  const line = Buffer.from(`${JSON.stringify({ seq, batch })}\n`)
+  const body = await compress(line, { params: { [constants.ZSTD_c_compressionLevel]: 3 } })
+  return encodeRecord({ kind: 'batch', seq, time, head: { connection: batch.instance.connection, names }, body, bodyLength: line.length })
+}
+
+export function encodeProgress({ done, doneSeq, dropped, lastUpload }: Progress, seq: number, time: number): Buffer {
+  return encodeRecord({ kind: 'progress', seq, time, head: { done, doneSeq, dropped, lastUpload } satisfies Progress, body: EMPTY, bodyLength: 0 })
 }
 
 /** What a batch record names, added to what was named before. */

@@ -19,51 +19,29 @@
  */
 import * as fs from 'node:fs'
 import { promisify } from 'node:util'
-import { constants, zstdCompress } from 'node:zlib'
-import type { Batch } from '../../shared/model/sample.ts'
 import type { Sink } from '../collector/watch.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
-import { encodeRecord } from './record.ts'
-import { createSegment, mergeNames, openSegments, pendingOf, type PendingBatch, type Segment } from './segments.ts'
+import {
+  createSegment,
+  encodeBatch,
+  encodeProgress,
+  mergeNames,
+  openSegments,
+  pendingOf,
+  type NamedBatch,
+  type PendingBatch,
+  type Progress,
+  type Segment,
+  type SpooledBatch,
+} from './segments.ts'
 
-const compress = promisify(zstdCompress)
 const write = promisify(fs.write)
 const datasync = promisify(fs.fdatasync)
 
 export interface SpoolLimits {
   readonly bytes: number
   readonly hours: number
-}
-
-export interface Progress {
-  /** Number of batches dealt with since the spool exists, and the newest of their seqs. */
-  readonly done: number
-  readonly doneSeq: number
-  /** Batches given up: too old, too many, damaged. */
-  readonly dropped: number
-  /** Time of the last acknowledgement, ms since the epoch. */
-  readonly lastUpload: number | null
-}
-
-export interface Marks extends Progress {
-  readonly version: 1
-  /** Number of batches written since the spool exists, and the time of the newest, ms since the epoch. */
-  readonly written: number
-  readonly newest: number
-  /** Per connection id and probe: the newest reading a batch named. */
-  readonly named: Readonly<Record<string, Readonly<Record<string, number>>>>
-}
-
-export interface SpooledBatch {
-  readonly seq: number
-  readonly connection: string
-  /** ms since the epoch */
-  readonly time: number
-  /** One NDJSON line, zstd. */
-  readonly body: Buffer
-  /** bytes of the line */
-  readonly size: number
 }
 
 export interface SpoolState extends Progress {
@@ -78,7 +56,7 @@ export interface Spool extends Sink {
   /** Everything up to this number needs no sending any more; `uploaded` when the platform has it. */
   done(seq: number, uploaded: boolean): Promise<void>
   /** The newest reading of a probe that a batch named, ever. */
-  named(connection: string, probe: string): number | undefined
+  readonly named: (connection: string, probe: string) => number | undefined
   /** Forgets what was named for connections that are not among these. */
   keepOnly(connections: readonly string[]): void
   bound(limits: SpoolLimits): void
@@ -88,13 +66,12 @@ export interface Spool extends Sink {
 
 interface Job {
   /** Without one the job is to note the progress. */
-  readonly batch?: { readonly batch: Batch; readonly names: readonly (readonly [string, number])[] }
+  readonly batch?: NamedBatch
   readonly resolve: () => void
   readonly reject: (error: unknown) => void
 }
 
 const HOUR = 3_600_000
-const EMPTY = Buffer.alloc(0)
 const segmentSize = (limits: SpoolLimits): number => Math.min(4 * 1024 * 1024, Math.max(4096, limits.bytes / 16))
 
 export function openSpool(o: {
@@ -183,42 +160,17 @@ export function openSpool(o: {
     segment.bytes += data.length
   }
 
-  const encodeBatch = async ({ batch, names }: NonNullable<Job['batch']>, number: number): Promise<Buffer> => {
-    const line = Buffer.from(`${JSON.stringify({ seq: number, batch })}\n`)
-    const body = await compress(line, { params: { [constants.ZSTD_c_compressionLevel]: 3 } })
-    return encodeRecord({
-      kind: 'batch',
-      seq: number,
-      time: clock.now(),
-      head: { connection: batch.instance.connection, names },
-      body,
-      bodyLength: line.length,
-    })
-  }
-
-  const encodeProgress = (): Buffer => {
-    const { done, doneSeq, dropped, lastUpload } = marks
-    return encodeRecord({
-      kind: 'progress',
-      seq,
-      time: clock.now(),
-      head: { done, doneSeq, dropped, lastUpload } satisfies Progress,
-      body: EMPTY,
-      bodyLength: 0,
-    })
-  }
-
   const commit = async (jobs: readonly Job[]): Promise<void> => {
     const batches = jobs.flatMap(({ batch }) => batch ?? [])
     const before = seq
     seq += batches.length
-    const records = await Promise.all(batches.map((batch, i) => encodeBatch(batch, before + 1 + i)))
+    const records = await Promise.all(batches.map((batch, i) => encodeBatch(batch, before + 1 + i, clock.now())))
     makeRoom(
       records.reduce((sum, { length }) => sum + length, 0),
       before,
     )
     const noted = marks
-    if (marks.done !== notedDone) records.push(encodeProgress())
+    if (marks.done !== notedDone) records.push(encodeProgress(marks, seq, clock.now()))
     if (records.length === 0) return
     await append(Buffer.concat(records), batches.length > 0)
     notedDone = noted.done
@@ -243,7 +195,7 @@ export function openSpool(o: {
     running = undefined
   }
 
-  const enqueue = (batch?: NonNullable<Job['batch']>): Promise<void> => {
+  const enqueue = (batch?: NamedBatch): Promise<void> => {
     if (closed) return Promise.reject(new Error('The spool is closed'))
     return new Promise((resolve, reject) => {
       queue.push({ ...(batch && { batch }), resolve, reject })

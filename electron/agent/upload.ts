@@ -5,7 +5,8 @@ import type { Log } from '../kernel/log.ts'
 import { wordsOf } from '../kernel/problem.ts'
 import type { DeadLetters } from './dead-letters.ts'
 import { wordsOfAnswer, type Answer, type Exchange } from './exchange.ts'
-import type { Spool, SpooledBatch } from './spool.ts'
+import type { SpooledBatch } from './segments.ts'
+import type { Spool } from './spool.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import { onTestFinished } from 'vitest'
-import type { SpooledBatch } from '../../../electron/agent/spool.ts'
+import type { SpooledBatch } from '../../../electron/agent/segments.ts'
 import { Envelope, type Batch } from '../../../shared/model/sample.ts'
 
 /** A batch of one row; `mark` tells it from others. */
