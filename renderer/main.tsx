@@ -9,10 +9,13 @@ import './ui/form.css'
 import './app/shell.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { App } from './app/App.tsx'
+import { restoreStorage } from './app/bridge.ts'
 
 const root = document.getElementById('root')
 if (root === null) throw new Error('index.html has no element #root')
+await restoreStorage()
+// Loaded after the restoring: the stores look into the storage when they are made.
+const { App } = await import('./app/App.tsx')
 createRoot(root).render(
   <StrictMode>
     <App />

@@ -3,13 +3,16 @@ import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useLayoutEffect } from 'react'
-import { HashRouter, Navigate, Route, Routes, useLocation } from 'react-router'
+import { HashRouter, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
 import { useOverview } from '../data/use-overview.ts'
 import { queries } from '../data/use-poll.ts'
 import { screens } from '../features/_all.generated.ts'
 import { useThemeName } from '../ui/use-theme.ts'
 import { Boundary } from './Boundary.tsx'
+import { listen, tellTheme } from './bridge.ts'
+import { runCommand } from './commands.ts'
 import { PATHS } from './paths.ts'
+import { useTicket } from './use-session-keeper.ts'
 import { Shell } from './Shell.tsx'
 import { SignIn } from './SignIn.tsx'
 import { lastPlace, useSession, useView } from './state.ts'
@@ -21,6 +24,7 @@ export function App() {
   useLayoutEffect(() => {
     if (choice === 'system') delete document.documentElement.dataset['theme']
     else document.documentElement.dataset['theme'] = choice
+    tellTheme(choice)
   }, [choice])
   return (
     <MantineProvider theme={theme} cssVariablesResolver={resolver} forceColorScheme={name}>
@@ -36,6 +40,9 @@ export function App() {
 
 function Gate() {
   const signedIn = useSession((s) => s.token !== null)
+  const navigate = useNavigate()
+  useTicket()
+  useEffect(() => listen(runCommand, (path) => void navigate(path)), [navigate])
   const { pathname, search } = useLocation()
   useEffect(() => {
     if (signedIn && pathname !== PATHS.welcome) lastPlace.save(pathname + search)

@@ -89,7 +89,7 @@ function Choices({ take }: { readonly take: (range: Range) => void }) {
         <TextInput
           label="Any words"
           data-autofocus
-          placeholder="2h, 14:00-14:30, yesterday 9:00 to 10:00"
+          placeholder="2h, 14:00-14:30, yesterday"
           value={text}
           onChange={(e) => {
             setText(e.currentTarget.value)

@@ -45,7 +45,7 @@ export function ScopeBar({ picker, onPicker, timed }: { readonly picker: boolean
           <Live />
         </>
       ) : (
-        <span className="note">This page shows the present state</span>
+        <span className="note">The scope does not apply to this page</span>
       )}
       <button type="button" className="button search" onClick={spotlight.open}>
         <Search size={14} aria-hidden="true" />

@@ -12,6 +12,7 @@ import { ScopeBar } from './ScopeBar.tsx'
 import { useShellCommands } from './shell-commands.ts'
 import { Sidebar } from './Sidebar.tsx'
 import { SignInSheet } from './SignIn.tsx'
+import { useSessionKeeper } from './use-session-keeper.ts'
 import { useView } from './state.ts'
 import { StatusStrip } from './StatusStrip.tsx'
 import { useScope } from './use-scope.ts'
@@ -24,6 +25,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const { scope } = useScope()
   const narrow = useView((s) => s.narrow)
   useKeys()
+  useSessionKeeper()
   const layers = useMemo(
     () => ({
       openPicker: () => {

@@ -34,6 +34,11 @@ export function useCommands(commands: readonly Command[]): void {
   }, [commands])
 }
 
+/** By id, as the desktop's menu calls them. */
+export const runCommand = (id: string): void => {
+  all.findLast((command) => command.id === id)?.run()
+}
+
 export const commandsNow = (): readonly Command[] => all
 
 export const useCommandList = (): readonly Command[] =>

@@ -111,13 +111,14 @@ export function chooseBucket(spanMs: number, pixels: number, samplingSeconds: nu
 /** The range as instants, its edges on whole buckets so that bars keep their place from one refresh to the next. */
 export function resolveRange(range: Range, now: number, bucketSeconds: number): { readonly from: number; readonly to: number } {
   const bucket = bucketSeconds * 1000
-  const [from, to] = range.kind === 'last' ? [now - range.span, now] : [range.from, range.to]
-  return { from: Math.floor(from / bucket) * bucket, to: Math.ceil(to / bucket) * bucket }
+  const down = (ms: number) => Math.floor(ms / bucket) * bucket
+  const up = (ms: number) => Math.ceil(ms / bucket) * bucket
+  return range.kind === 'last' ? { from: up(now) - up(range.span), to: up(now) } : { from: down(range.from), to: up(range.to) }
 }
 
 /** What a range is called on its button. */
 export function rangeName(range: Range): string | null {
   if (range.kind !== 'last') return null
   const text = spanText(range.span)
-  return PRESETS.find((preset) => preset.text === text)?.name ?? `Last ${text}`
+  return PRESETS.find((preset) => preset.text === text)?.name ?? `Last ${text.replace(/\D+$/, (unit) => ` ${unit}`)}`
 }

@@ -1,5 +1,6 @@
 /** The two stores of the screen: who is signed in, and how things are shown. Scope lives in the address, numbers in the query cache. */
 import { create } from 'zustand'
+import { keepStorage } from './bridge.ts'
 import type { Zone } from '../../shared/units.ts'
 
 interface Session {
@@ -8,6 +9,8 @@ interface Session {
   /** The token was refused: what is on the screen stays readable behind the sign-in sheet. */
   readonly dead: boolean
   readonly sheet: boolean
+  /** Signed out on purpose: the desktop does not sign in again by itself. */
+  readonly left: boolean
   readonly begin: (token: string) => void
   /** The platform refused a token. An answer to an older token does not end a newer session. */
   readonly refuse: (token: string) => void
@@ -22,6 +25,7 @@ function remember(storage: () => Storage, key: string, value: string | null): vo
   try {
     if (value === null) storage().removeItem(key)
     else storage().setItem(key, value)
+    if (storage === browser) keepStorage()
   } catch {
     /* storage is switched off */
   }
@@ -40,9 +44,10 @@ export const useSession = create<Session>()((set, get) => ({
   token: recall(tab, TOKEN),
   dead: false,
   sheet: false,
+  left: false,
   begin: (token) => {
     remember(tab, TOKEN, token)
-    set({ token, dead: false, sheet: false })
+    set({ token, dead: false, sheet: false, left: false })
   },
   refuse: (token) => {
     if (get().token !== token || get().dead) return
@@ -51,7 +56,7 @@ export const useSession = create<Session>()((set, get) => ({
   },
   end: () => {
     remember(tab, TOKEN, null)
-    set({ token: null, dead: false, sheet: false })
+    set({ token: null, dead: false, sheet: false, left: true })
   },
   showSheet: (sheet) => {
     set({ sheet })

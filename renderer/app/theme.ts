@@ -26,7 +26,7 @@ export const theme = createTheme({
     Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 0 }, events: { hover: true, focus: true, touch: false } } },
     Modal: { defaultProps: { centered: true, radius: 'lg', transitionProps: { duration: 0 }, overlayProps: { backgroundOpacity: 0.35 } } },
     Drawer: { defaultProps: { position: 'right', size: 480, transitionProps: { duration: 0 }, overlayProps: { backgroundOpacity: 0.35 } } },
-    Spotlight: { defaultProps: { transitionProps: { duration: 0 }, overlayProps: { backgroundOpacity: 0.35 } } },
+    Spotlight: { defaultProps: { centered: false, yOffset: '12vh', size: 640, transitionProps: { duration: 0 }, overlayProps: { backgroundOpacity: 0.35 } } },
   },
 })
 

@@ -1,89 +1,84 @@
-/** Calls of the platform's interface. Every failure is an `ApiProblem`: one sentence, and what kind it is. */
-import type { LoadReply, LoadRequest, OverviewReply, TopReply, TopRequest } from '../../shared/model/activity.ts'
-import type { TagFilter } from '../../shared/model/report.ts'
-import type { Connection } from '../../shared/model/server.ts'
+/** Calls of the platform's interface and, through its relay, of an agent's. Every failure is an `ApiProblem` with a sentence. */
+import { agentApi, type AgentApi } from '../../shared/api/agent.generated.ts'
+import { ApiProblem, createClient, type Call, type Client } from '../../shared/api/client.ts'
+import { platformApi, type PlatformApi } from '../../shared/api/platform.generated.ts'
 import { formatUtc } from '../../shared/units.ts'
 import { useSession } from '../app/state.ts'
 import { learnServerTime, now } from './clock.ts'
 
-/** status 0: no answer at all. 401: signed out. 403: refused. */
-export class ApiProblem extends Error {
-  readonly status: number
-  readonly requestId: string | undefined
-  constructor(status: number, message: string, requestId?: string) {
-    super(message)
-    this.status = status
-    this.requestId = requestId
-  }
-}
+export { ApiProblem }
+export type LoadReply = PlatformApi['activityLoad']['reply']
+export type TopReply = PlatformApi['activityTop']['reply']
+export type TopRow = TopReply['lists'][string]['rows'][number]
+export type OverviewReply = PlatformApi['overview']['reply']
+export type NewConnection = AgentApi['addConnection']['body']
+export type ConnectionOperation = keyof AgentApi & `${'enable' | 'disable'}${string}`
 
-type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-
-// The platform's own documents say what a reply looks like; it is checked there against the same schemas, so it is taken as told here.
-async function call<T>(method: Method, path: string, body?: unknown, signal?: AbortSignal): Promise<T> {
-  const token = useSession.getState().token ?? ''
-  const reply = await send(path, {
-    method,
-    headers: { 'user-token': token, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    ...(signal === undefined ? {} : { signal }),
-  })
-  if (reply.status === 401) useSession.getState().refuse(token)
-  return (await read(reply)) as T
-}
-
-async function send(path: string, init: RequestInit): Promise<Response> {
+async function send(
+  call: Call,
+  headers: Readonly<Record<string, string>>,
+  signal: AbortSignal | undefined,
+): Promise<{ readonly status: number; readonly body: string }> {
+  const init = {
+    method: call.method,
+    headers: { ...headers, ...(call.body === undefined ? {} : { 'content-type': 'application/json' }) },
+    cache: 'no-store',
+    redirect: 'error',
+  } as const
   try {
-    return await fetch(path, { ...init, cache: 'no-store', redirect: 'error' })
+    const reply = await fetch(call.url, { ...init, ...(call.body === undefined ? {} : { body: call.body }), ...(signal === undefined ? {} : { signal }) })
+    return { status: reply.status, body: await reply.text() }
   } catch (cause) {
-    if (init.signal?.aborted === true) throw cause
-    throw new ApiProblem(0, 'The platform does not answer.')
+    throw new ApiProblem(0, 'The platform does not answer.', { cause })
   }
 }
 
-async function read(reply: Response): Promise<unknown> {
-  const text = await reply.text()
-  const value = parse(text)
-  if (reply.ok) return value
-  const said = typeof value === 'object' && value !== null ? { error: undefined, request_id: undefined, ...value } : { error: undefined, request_id: undefined }
-  const sentence = typeof said.error === 'string' ? said.error : `The platform answered with status ${String(reply.status)}.`
-  throw new ApiProblem(reply.status, sentence, typeof said.request_id === 'string' ? said.request_id : undefined)
+/** With the session's token; a token that is refused ends the session. */
+async function signed(call: Call, signal: AbortSignal | undefined) {
+  const token = useSession.getState().token ?? ''
+  const reply = await send(call, { 'user-token': token }, signal)
+  if (reply.status === 401) useSession.getState().refuse(token)
+  return reply
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
-}
+const platform = createClient<PlatformApi, AbortSignal>(platformApi, signed)
+
+/** An agent's management interface, relayed by the platform with the agent's key; passwords come masked. */
+export const agentClient = (agent: string): Client<AgentApi, AbortSignal> =>
+  createClient<AgentApi, AbortSignal>(agentApi, (call, signal) =>
+    signed({ ...call, url: `/ds-api/app/agents/${encodeURIComponent(agent)}${call.url}` }, signal),
+  )
+
+const withHeaders = (headers: Readonly<Record<string, string>>) =>
+  createClient<PlatformApi, AbortSignal>(platformApi, (call, signal) => send(call, headers, signal))
 
 /** Trades name and password for a token. */
 export async function signIn(user: string, password: string): Promise<string> {
   const basic = btoa(String.fromCharCode(...new TextEncoder().encode(`${user}:${password}`)))
-  const reply = await send('/ds-api/user-token', { method: 'POST', headers: { authorization: `Basic ${basic}` } })
-  const value = await read(reply)
-  if (typeof value === 'object' && value !== null && 'user-token' in value && typeof value['user-token'] === 'string') return value['user-token']
-  throw new ApiProblem(reply.status, 'The platform did not hand out a token.')
+  return (await withHeaders({ authorization: `Basic ${basic}` }).createToken())['user-token']
 }
+
+/** Trades a token that is still valid, or the desktop's one-time ticket, for a fresh token. */
+export const renew = async (token: string): Promise<string> => (await withHeaders({ 'user-token': token }).renewSession())['user-token']
 
 export async function overview(signal?: AbortSignal): Promise<OverviewReply> {
   const sentAt = now()
-  const reply = await call<OverviewReply>('GET', '/ds-api/app/overview', undefined, signal)
+  const reply = await platform.overview(undefined, signal)
   learnServerTime(reply.time, sentAt, now())
   return reply
 }
 
-export const load = (request: LoadRequest, signal?: AbortSignal) => call<LoadReply>('POST', '/ds-api/app/activity/load', request, signal)
-export const top = (request: TopRequest, signal?: AbortSignal) => call<TopReply>('POST', '/ds-api/app/activity/top', request, signal)
-export const startDemo = () => call<unknown>('POST', '/ds-api/app/demo')
+export const load = (body: PlatformApi['activityLoad']['body'], signal?: AbortSignal) => platform.activityLoad({ body }, signal)
+export const top = (body: PlatformApi['activityTop']['body'], signal?: AbortSignal) => platform.activityTop({ body }, signal)
+export const startDemo = () => platform.startDemo()
 
 export interface ReportScope {
+  /** ms since the epoch */
   readonly from: number
   readonly to: number
-  readonly filters: readonly TagFilter[]
+  readonly filters: PlatformApi['reportQuery']['body']['filters'] & {}
 }
-const common = ({ from, to, filters }: ReportScope) => ({ utc_time: true, from: formatUtc(from), to: formatUtc(to), filters, output: 'json' })
+const common = ({ from, to, filters }: ReportScope) => ({ utc_time: true, from: formatUtc(from), to: formatUtc(to), filters })
 
 /** Counters of statements, as the reports name them. Null is "not collected". */
 export interface QueryCounters {
@@ -111,54 +106,22 @@ export interface QueryRow extends QueryCounters {
   readonly query_md5_id: string | null
   readonly queryid: string | null
   readonly text: string | null
-  readonly mean_time: number | null
-  readonly first_seen: string | null
-  readonly last_seen: string | null
 }
 export interface SummaryRow extends QueryCounters {
   readonly pg_instance: string
   readonly database: string | null
-  readonly perc_90: number | null
   readonly perc_95: number | null
-  readonly perc_99: number | null
 }
-export interface QueryMinute extends QueryCounters {
+export interface QueryMinute extends QueryRow {
   readonly time: string
 }
+export type RankedBy = PlatformApi['reportTopQueries']['body']['by'] & {}
 
-export const topQueries = (scope: ReportScope, by: string, limit: number, signal?: AbortSignal) =>
-  call<QueryRow[]>('POST', '/ds-api/activity/top-queries', { ...common(scope), by, limit }, signal)
-export const queriesSummary = (scope: ReportScope, signal?: AbortSignal) =>
-  call<SummaryRow[]>('POST', '/ds-api/activity/queries-summary', common(scope), signal)
-export const queryMinutes = (scope: ReportScope, md5: string, signal?: AbortSignal) =>
-  call<QueryMinute[]>('POST', '/ds-api/activity/query', { ...common(scope), query_md5_id: md5 }, signal)
+// A report's columns are declared in the catalog, whose names these rows repeat; the wire type knows only that they are cells.
 
-/** The management interface of an agent, relayed by the platform with the agent's key; passwords come masked. */
-const agentPath = (agent: string, path: string) => `/ds-api/app/agents/${encodeURIComponent(agent)}${path}`
-const connectionPath = (agent: string, name: string) => agentPath(agent, `/api/connections/${encodeURIComponent(name)}`)
-
-export interface Status {
-  readonly status: string
-}
-export interface NewConnection {
-  readonly host: string
-  readonly port: number
-  readonly user: string
-  readonly password: string
-  readonly tags: string
-  readonly database?: string
-  readonly sslmode?: string
-}
-
-export const connections = (agent: string, signal?: AbortSignal) => call<Connection[]>('GET', agentPath(agent, '/api/connections'), undefined, signal)
-/** What the agent knows of its connections besides their settings. */
-export interface AgentHealth {
-  readonly connections: readonly { readonly name: string; readonly cause: string; readonly queries_paused: string }[]
-}
-export const connectionHealth = (agent: string, signal?: AbortSignal) => call<AgentHealth>('GET', agentPath(agent, '/api/app/health'), undefined, signal)
-export const addConnection = (agent: string, name: string, body: NewConnection) => call<Status>('POST', connectionPath(agent, name), body)
-export const updateConnection = (agent: string, name: string, body: Partial<NewConnection>) => call<Status>('PUT', connectionPath(agent, name), body)
-export const deleteConnection = (agent: string, name: string) => call<Status>('DELETE', connectionPath(agent, name))
-/** `enable`, `disable-samples`, `lock-monitoring-delay/30` … */
-export const switchConnection = (agent: string, name: string, operation: string) => call<Status>('PATCH', `${connectionPath(agent, name)}/${operation}`)
-export const switchAll = (agent: string, enabled: boolean) => call<Status>('PATCH', agentPath(agent, `/api/connections/${enabled ? 'enable' : 'disable'}`))
+export const topQueries = async (scope: ReportScope, by: RankedBy, limit: number, signal?: AbortSignal) =>
+  (await platform.reportTopQueries({ body: { ...common(scope), by, limit } }, signal)) as unknown as readonly QueryRow[]
+export const queriesSummary = async (scope: ReportScope, signal?: AbortSignal) =>
+  (await platform.reportQueriesSummary({ body: common(scope) }, signal)) as unknown as readonly SummaryRow[]
+export const queryMinutes = async (scope: ReportScope, md5: string, signal?: AbortSignal) =>
+  (await platform.reportQuery({ body: { ...common(scope), query_md5_id: md5 } }, signal)) as unknown as readonly QueryMinute[]

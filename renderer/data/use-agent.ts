@@ -1,11 +1,12 @@
 /** The connections of the platform's own agent: what they are, how they are, and the ways to change them. */
 import { useQueryClient } from '@tanstack/react-query'
-import type { Connection } from '../../shared/model/server.ts'
-import { connectionHealth, connections } from './api.ts'
+import { useMemo } from 'react'
+import type { AgentApi } from '../../shared/api/agent.generated.ts'
+import { agentClient } from './api.ts'
 import { useOverview } from './use-overview.ts'
 import { usePoll } from './use-poll.ts'
 
-export interface Declared extends Connection {
+export type Declared = AgentApi['listConnections']['reply'][number] & {
   /** Why it is not connected; empty when it is, or when the agent does not tell. */
   readonly cause: string
   /** Why its statements are not read although the switch was on. */
@@ -14,11 +15,12 @@ export interface Declared extends Connection {
 
 export function useAgent() {
   const { data: overview } = useOverview()
-  const client = useQueryClient()
+  const cache = useQueryClient()
   const agent = overview?.agents.find((one) => one.embedded) ?? overview?.agents[0]
   const id = agent?.id ?? ''
-  const list = usePoll(['agent', id, 'connections'], (signal) => connections(id, signal), { every: 5, enabled: id !== '' })
-  const health = usePoll(['agent', id, 'health'], (signal) => connectionHealth(id, signal), { every: 5, enabled: id !== '' })
+  const client = useMemo(() => agentClient(id), [id])
+  const list = usePoll(['agent', id, 'connections'], (signal) => client.listConnections(undefined, signal), { every: 5, enabled: id !== '' })
+  const health = usePoll(['agent', id, 'health'], (signal) => client.getAgentHealth(undefined, signal), { every: 5, enabled: id !== '' })
   const why = new Map((health.data?.connections ?? []).map((one) => [one.name, one]))
   const declared = (list.data ?? []).map((one): Declared => ({
     ...one,
@@ -27,12 +29,13 @@ export function useAgent() {
   }))
   return {
     agent,
+    client,
     list,
     declared,
     /** Reads everything of the agent anew; resolves when the answers are here. */
     reload: async () => {
-      await client.invalidateQueries({ queryKey: ['agent', id] })
-      void client.invalidateQueries({ queryKey: ['overview'] })
+      await cache.invalidateQueries({ queryKey: ['agent', id] })
+      void cache.invalidateQueries({ queryKey: ['overview'] })
     },
   }
 }

@@ -1,4 +1,4 @@
-import type { OverviewReply } from '../../shared/model/activity.ts'
+import type { OverviewReply } from './api.ts'
 import { overview } from './api.ts'
 import { usePoll } from './use-poll.ts'
 

@@ -15,9 +15,9 @@ const FIELDS: readonly Field<Key>[] = [
   { name: 'user', label: 'User', width: 'half' },
   { name: 'password', label: 'Password', secret: true, width: 'half' },
   { name: 'database', label: 'Database to connect to', width: 'half' },
-  { name: 'sslmode', label: 'SSL mode', width: 'half', hint: 'disable, prefer, require, verify-ca or verify-full' },
-  { name: 'name', label: 'Name', width: 'half', hint: 'How it is called here' },
-  { name: 'tags', label: 'Tags', placeholder: 'env=prod,team=pay', width: 'half', hint: 'key=value, separated by commas' },
+  { name: 'sslmode', label: 'SSL mode', width: 'half', choices: SslMode.options },
+  { name: 'name', label: 'Name here', placeholder: 'prod-db1', width: 'half' },
+  { name: 'tags', label: 'Tags', placeholder: 'env=prod,team=pay', width: 'half' },
 ]
 
 const schemaFor = (taken: readonly string[]) =>
@@ -53,7 +53,7 @@ export function ConnectionForm({ taken, submit, onCancel }: Props) {
       submitLabel="Save and watch"
       busyLabel="Connecting…"
       submit={({ name, host, port, user, password, tags, database, sslmode }) =>
-        submit(name, { host: host.trim(), port: Number(port), user: user.trim(), password, tags, database: database.trim(), sslmode })
+        submit(name, { host: host.trim(), port: Number(port), user: user.trim(), password, tags, database: database.trim(), sslmode: SslMode.parse(sslmode) })
       }
       spread={(field, text) => (field === 'uri' ? readUri(text) : null)}
       {...(onCancel === undefined ? {} : { onCancel })}

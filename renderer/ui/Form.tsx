@@ -1,5 +1,5 @@
 /** Fields checked by a schema: what is wrong is said at its field, and the server's refusal above the buttons. */
-import { PasswordInput, TextInput } from '@mantine/core'
+import { NativeSelect, PasswordInput, TextInput } from '@mantine/core'
 import { useState, type ReactNode } from 'react'
 import type * as z from 'zod'
 
@@ -10,7 +10,7 @@ export interface Field<K extends string> {
   readonly secret?: boolean
   readonly placeholder?: string
   readonly width?: 'half' | 'third' | 'two-thirds'
-  readonly fixed?: boolean
+  readonly choices?: readonly string[]
 }
 
 interface Props<K extends string> {
@@ -61,8 +61,24 @@ export function Form<K extends string>({ fields, schema, start, submitLabel, bus
         if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) void send()
       }}
     >
-      {fields.map(({ name, label, hint, secret = false, placeholder, width, fixed = false }, i) => {
+      {fields.map(({ name, label, hint, secret = false, placeholder, width, choices }, i) => {
         const Input = secret ? PasswordInput : TextInput
+        if (choices !== undefined)
+          return (
+            <NativeSelect
+              key={name}
+              size="xs"
+              className={width ?? 'whole'}
+              label={label}
+              name={name}
+              data={[...choices]}
+              value={values[name]}
+              onChange={(event) => {
+                const choice = event.currentTarget.value
+                setValues((before) => ({ ...before, [name]: choice }))
+              }}
+            />
+          )
         return (
           <Input
             key={name}
@@ -74,7 +90,6 @@ export function Form<K extends string>({ fields, schema, start, submitLabel, bus
             autoComplete={secret ? 'new-password' : 'off'}
             spellCheck={false}
             data-autofocus={i === 0 || undefined}
-            disabled={fixed}
             value={values[name]}
             error={touched.has(name) ? problems.get(name) : undefined}
             onBlur={() => {

@@ -94,7 +94,7 @@ export function LoadChart({ load, zone, window: chosen, onWindow, onZoom, height
   const shown = drag !== null ? spanOf(drag.a, drag.b) : start !== null && at !== null ? spanOf(start, at) : chosen
   const pointed = at !== null && at <= last ? at : null
   const collecting = load.first !== null && load.first > load.from && load.first < load.to ? load.first : null
-  const gaps = gapsOf(load, time).filter((gap) => xOf(gap.to) - xOf(gap.from) > 64)
+  const gaps = gapsOf(load, time).filter((gap) => xOf(gap.to) - xOf(gap.from) > 52)
   return (
     <div
       ref={box}
@@ -154,7 +154,7 @@ export function LoadChart({ load, zone, window: chosen, onWindow, onZoom, height
       )}
       {gaps.map((gap) => (
         <span key={gap.from} className="caption" style={{ left: xOf(gap.from) + 6, bottom: INSETS.bottom + 4, background: 'var(--surface)', padding: '0 4px' }}>
-          no data {formatDuration(gap.to - gap.from)}
+          {xOf(gap.to) - xOf(gap.from) > 112 ? `no data ${formatDuration(gap.to - gap.from)}` : 'no data'}
         </span>
       ))}
       {shown === null || width === 0 ? null : (

@@ -6,10 +6,11 @@ interface Props {
   readonly value: number
   readonly unit: string
   readonly most: number
+  readonly locked?: boolean
   readonly save: (value: number) => Promise<unknown>
 }
 
-export function NumberCell({ label, value, unit, most, save }: Props) {
+export function NumberCell({ label, value, unit, most, locked = false, save }: Props) {
   const [text, setText] = useState<string | null>(null)
   const [reason, setReason] = useState('')
   const commit = async () => {
@@ -37,6 +38,7 @@ export function NumberCell({ label, value, unit, most, save }: Props) {
         aria-label={label}
         aria-invalid={reason !== ''}
         inputMode="numeric"
+        readOnly={locked}
         value={text ?? String(value)}
         onFocus={(event) => {
           setText(String(value))
@@ -57,9 +59,7 @@ export function NumberCell({ label, value, unit, most, save }: Props) {
       <span className="note">{unit}</span>
       {reason === '' ? null : (
         <span className="refused" role="alert">
-          <span className="cut" title={reason}>
-            {reason}
-          </span>
+          {reason}
         </span>
       )}
     </span>

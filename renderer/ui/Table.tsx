@@ -25,6 +25,8 @@ export interface Column<T> {
   readonly cell?: (row: T) => ReactNode
   readonly doc?: string
   readonly fixedOrder?: boolean
+  /** What the cell shows may stand over its neighbours. */
+  readonly loose?: boolean
 }
 
 interface Props<T> {
@@ -147,9 +149,11 @@ export function Table<T extends object>({ label, rows, columns, rowId, sort, sel
                   ) : (
                     <button type="button" onClick={header.column.getToggleSortingHandler()}>
                       <span className="cut">{column.title}</span>
-                      <span aria-hidden="true" style={{ width: 8, fontSize: 9 }}>
-                        {sorted === 'asc' ? '▲' : sorted === 'desc' ? '▼' : ''}
-                      </span>
+                      {sorted === false ? null : (
+                        <span aria-hidden="true" style={{ fontSize: 9 }}>
+                          {sorted === 'asc' ? '▲' : '▼'}
+                        </span>
+                      )}
                     </button>
                   )}
                 </div>
@@ -183,7 +187,12 @@ export function Table<T extends object>({ label, rows, columns, rowId, sort, sel
               }}
             >
               {columns.map((column) => (
-                <div key={column.id} role="gridcell" className={`cell${column.right === true ? ' right' : ''}`} style={widthOf(column)}>
+                <div
+                  key={column.id}
+                  role="gridcell"
+                  className={`cell${column.right === true ? ' right' : ''}${column.loose === true ? ' loose' : ''}`}
+                  style={widthOf(column)}
+                >
                   {column.cell === undefined ? <span className="cut">{column.value(row.original) ?? '–'}</span> : column.cell(row.original)}
                 </div>
               ))}

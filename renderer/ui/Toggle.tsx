@@ -55,9 +55,7 @@ export function Toggle({ label, on, change, disabled }: Props) {
       </button>
       {reason === '' ? null : (
         <span className="refused" role="alert">
-          <span className="cut" title={reason}>
-            {reason}
-          </span>
+          {reason}
           <button
             type="button"
             aria-label="Dismiss"

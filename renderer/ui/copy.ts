@@ -23,14 +23,3 @@ export async function copyText(text: string, what: string): Promise<void> {
     notify('The clipboard is not available', 'Select the text and copy it by hand.')
   }
 }
-
-export function saveFile(name: string, type: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  setTimeout(() => {
-    URL.revokeObjectURL(url)
-  }, 10_000)
-}

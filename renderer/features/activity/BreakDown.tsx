@@ -2,7 +2,7 @@
 import { Menu } from '@mantine/core'
 import { ChevronDown } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import type { TopReply } from '../../../shared/model/activity.ts'
+import type { TopReply } from '../../data/api.ts'
 import { useCommands, type Command } from '../../app/commands.ts'
 import { DIMENSION_NAMES } from '../../app/dimensions.ts'
 import { useScope } from '../../app/use-scope.ts'

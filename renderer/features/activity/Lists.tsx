@@ -3,14 +3,16 @@ import { Tooltip } from '@mantine/core'
 import { Copy, Download, ExternalLink, Minus, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { useNavigate } from 'react-router'
-import type { Dimension, TopReply, TopRow } from '../../../shared/model/activity.ts'
+import type { Dimension } from '../../../shared/model/activity.ts'
+import type { TopReply, TopRow } from '../../data/api.ts'
 import { DIMENSION_NAMES } from '../../app/dimensions.ts'
 import { PATHS } from '../../app/paths.ts'
 import { writeScope } from '../../app/scope.ts'
 import { useScope } from '../../app/use-scope.ts'
 import { StackBar, Trend } from '../../ui/Bars.tsx'
 import { waitColour } from '../../ui/colours.ts'
-import { copyText, saveFile, toCsv, toTsv } from '../../ui/copy.ts'
+import { saveFile } from '../../app/bridge.ts'
+import { copyText, toCsv, toTsv } from '../../ui/copy.ts'
 import { rawTable, Table, type Column } from '../../ui/Table.tsx'
 import { FEW_SAMPLES, printList } from './shares.ts'
 import { meaningOf } from './waits.ts'
@@ -148,7 +150,7 @@ export function Lists({ top, dimension }: { readonly top: TopReply; readonly dim
   ]
   const data = columns.filter((column) => column.fixedOrder !== true)
   const save = () => {
-    saveFile(`activity_${dimension}.csv`, 'text/csv', toCsv(rawTable(list.rows, data)))
+    void saveFile(`activity_${dimension}.csv`, 'text/csv', toCsv(rawTable(list.rows, data)))
   }
   const { other, sum } = printed
   return (

@@ -1,7 +1,7 @@
 /** What the lists below describe: the window, exactly, and what it held. */
 import { Menu } from '@mantine/core'
 import { Mountain, X, ZoomIn } from 'lucide-react'
-import type { TopReply } from '../../../shared/model/activity.ts'
+import type { TopReply } from '../../data/api.ts'
 import { formatClock, formatDuration, formatLoad, formatPercent, formatSpan, zoneName } from '../../../shared/units.ts'
 import type { Span } from '../../app/scope.ts'
 import { useView } from '../../app/state.ts'

@@ -1,5 +1,5 @@
 /** The printed columns of a list: rounded so that what stands below each other adds up. Pure. */
-import type { TopReply } from '../../../shared/model/activity.ts'
+import type { TopReply } from '../../data/api.ts'
 import { apportion, formatCount, loadDecimals } from '../../../shared/units.ts'
 
 export interface Printed {

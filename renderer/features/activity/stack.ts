@@ -1,5 +1,6 @@
 /** From what the platform answers to what is stacked. Pure. */
-import type { Dimension, LoadReply } from '../../../shared/model/activity.ts'
+import type { Dimension } from '../../../shared/model/activity.ts'
+import type { LoadReply } from '../../data/api.ts'
 import { valueName } from '../../app/dimensions.ts'
 import { rankColour, waitColour, waitOrder } from '../../ui/colours.ts'
 import type { Band, Load } from '../../ui/load.ts'

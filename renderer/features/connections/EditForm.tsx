@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Tags } from '../../../shared/model/server.ts'
-import { updateConnection, type NewConnection } from '../../data/api.ts'
-import type { Declared } from '../../data/use-agent.ts'
+import type { NewConnection } from '../../data/api.ts'
+import type { Declared, useAgent } from '../../data/use-agent.ts'
 import { Form, type Field } from '../../ui/Form.tsx'
 
 type Key = 'host' | 'port' | 'user' | 'password' | 'tags'
@@ -26,12 +26,12 @@ const SCHEMA = z.object({
 
 /** Sends only what was changed. */
 export function EditForm({
-  agent,
+  client,
   row,
   done,
   onCancel,
 }: {
-  readonly agent: string
+  readonly client: ReturnType<typeof useAgent>['client']
   readonly row: Declared
   readonly done: () => Promise<void>
   readonly onCancel: () => void
@@ -53,7 +53,7 @@ export function EditForm({
           ...(password === '' ? {} : { password }),
           ...(tags === before.tags ? {} : { tags }),
         }
-        if (Object.keys(change).length > 0) await updateConnection(agent, row.name, change)
+        if (Object.keys(change).length > 0) await client.updateConnection({ params: { connection_name: row.name }, body: change })
         await done()
       }}
     />

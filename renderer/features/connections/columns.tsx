@@ -2,15 +2,24 @@
 import { Menu } from '@mantine/core'
 import { EllipsisVertical } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { switchConnection } from '../../data/api.ts'
-import type { Declared } from '../../data/use-agent.ts'
+import type { Declared, useAgent } from '../../data/use-agent.ts'
 import { Status } from '../../ui/Feedback.tsx'
 import { NumberCell } from '../../ui/NumberCell.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
 
+type Client = ReturnType<typeof useAgent>['client']
 /** What the page is asked to open. */
 export type Asked = { readonly what: 'add' } | { readonly what: 'edit' | 'delete'; readonly row: Declared } | { readonly what: 'disable-all' } | null
+
+interface Context {
+  readonly client: Client
+  /** Why nothing may be changed; undefined when it may. */
+  readonly locked: string | undefined
+  /** Waits for a change and for what it changed to be read anew. */
+  readonly act: (work: Promise<unknown>) => Promise<void>
+  readonly ask: (asked: Asked) => void
+}
 
 /** Connected, Enabled but not connected, Disabled: three words, three shapes. */
 function State({ row }: { readonly row: Declared }) {
@@ -18,127 +27,149 @@ function State({ row }: { readonly row: Declared }) {
   if (!row.enabled) return <Status kind="off">Disabled</Status>
   return (
     <Status kind="warn" title={row.cause}>
-      <span className="cut">Enabled, not connected{row.cause === '' ? '' : `: ${row.cause}`}</span>
+      <span className="cut">Enabled, not connected</span>
     </Status>
   )
 }
 
-export function columnsOf(
-  id: string,
-  locked: string | undefined,
-  act: (work: Promise<unknown>) => Promise<void>,
-  ask: (asked: Asked) => void,
-): readonly Column<Declared>[] {
-  const lock = locked === undefined ? {} : { disabled: locked }
-  const toggle = (
-    key: string,
-    title: string,
-    width: number,
-    pick: (row: Declared) => boolean,
-    suffix: string,
-    extra?: (row: Declared) => ReactNode,
-  ): Column<Declared> => ({
-    id: key,
+/** The two operations of each switch. */
+const SWITCHES = {
+  enabled: ['enableConnection', 'disableConnection'],
+  samples: ['enableSamples', 'disableSamples'],
+  locks: ['enableLockMonitoring', 'disableLockMonitoring'],
+  tables: ['enableTableMonitoring', 'disableTableMonitoring'],
+  queries: ['enableQueryMonitoring', 'disableQueryMonitoring'],
+  optimise: ['enableQueryMonitoringOptimize', 'disableQueryMonitoringOptimize'],
+} as const satisfies Record<string, readonly [keyof Client, keyof Client]>
+
+interface SwitchForm {
+  readonly id: keyof typeof SWITCHES
+  readonly title: string
+  readonly width: number
+  readonly of: (row: Declared) => boolean
+  readonly doc: string
+}
+
+function switchColumn({ client, locked, act }: Context, { id, title, width, of, doc }: SwitchForm, extra?: (row: Declared) => ReactNode): Column<Declared> {
+  const [enable, disable] = SWITCHES[id]
+  return {
+    id,
     title,
     width,
-    value: pick,
+    doc,
+    loose: true,
+    value: of,
     cell: (row) => (
       <span className="row" style={{ gap: 8 }}>
         <Toggle
           label={`${title}: ${row.name}`}
-          on={pick(row)}
-          change={(on) => act(switchConnection(id, row.name, `${on ? 'enable' : 'disable'}${suffix}`))}
-          {...lock}
+          on={of(row)}
+          change={(on) => act(client[on ? enable : disable]({ params: { connection_name: row.name } }))}
+          {...(locked === undefined ? {} : { disabled: locked })}
         />
         {extra?.(row)}
       </span>
     ),
-  })
-  const number = (row: Declared, label: string, value: number, unit: string, operation: string, most: number) => (
+  }
+}
+
+const NUMBERS = {
+  delay: { operation: 'setLockMonitoringDelay', label: 'Lock delay', unit: 's', most: 86_400, of: (row: Declared) => row['lock-monitoring-delay'] },
+  calls: {
+    operation: 'setQueryMonitoringMinCalls',
+    label: 'Minimum calls',
+    unit: 'calls',
+    most: 1_000_000_000,
+    of: (row: Declared) => row['query-monitoring-min-calls'],
+  },
+  time: { operation: 'setQueryMonitoringMinTime', label: 'Minimum time', unit: 's', most: 86_400, of: (row: Declared) => row['query-monitoring-min-time'] },
+} as const
+
+function Amount({ of, row, context: { client, locked, act } }: { readonly of: keyof typeof NUMBERS; readonly row: Declared; readonly context: Context }) {
+  const { operation, label, unit, most, of: value } = NUMBERS[of]
+  return (
     <NumberCell
       label={`${label}: ${row.name}`}
-      value={value}
+      value={value(row)}
       unit={unit}
       most={most}
-      save={(n) => act(switchConnection(id, row.name, `${operation}/${String(n)}`))}
+      locked={locked !== undefined}
+      save={(n) => act(client[operation]({ params: { connection_name: row.name, value: String(n) } }))}
     />
   )
-  return [
-    {
-      id: 'name',
-      title: 'Name',
-      width: 120,
-      value: (row) => row.name,
-      cell: (row) => (
-        <strong className="cut" style={{ fontWeight: 500 }}>
-          {row.name}
-        </strong>
-      ),
-    },
-    {
-      id: 'state',
-      title: 'State',
-      width: 200,
-      grow: 2,
-      value: (row) => (row.connected ? 'Connected' : row.enabled ? 'Enabled, not connected' : 'Disabled'),
-      cell: (row) => <State row={row} />,
-    },
-    { id: 'host', title: 'Host', width: 130, grow: 1, value: (row) => `${row.host}:${String(row.port)}` },
-    { id: 'user', title: 'User', width: 90, value: (row) => row.user },
-    {
-      id: 'tags',
-      title: 'Tags',
-      width: 100,
-      grow: 1,
-      value: (row) => row.tags,
-      cell: (row) => (
-        <span className="row cut" style={{ gap: 4 }}>
-          {row.tags === '' ? (
-            <span className="dim">none</span>
-          ) : (
-            row.tags.split(',').map((tag) => (
-              <span key={tag} className="tag">
-                {tag}
-              </span>
-            ))
-          )}
+}
+
+const NAMES: readonly Column<Declared>[] = [
+  { id: 'name', title: 'Name', width: 104, value: (row) => row.name, cell: (row) => <strong className="cut medium">{row.name}</strong> },
+  {
+    id: 'state',
+    title: 'State',
+    width: 164,
+    grow: 1,
+    value: (row) => (row.connected ? 'Connected' : row.enabled ? 'Enabled, not connected' : 'Disabled'),
+    cell: (row) => <State row={row} />,
+  },
+  { id: 'login', title: 'User and host', width: 150, grow: 1, value: (row) => `${row.user}@${row.host}:${String(row.port)}` },
+  { id: 'tags', title: 'Tags', width: 96, grow: 1, value: (row) => row.tags, cell: (row) => <TagList tags={row.tags} /> },
+]
+
+function TagList({ tags }: { readonly tags: string }) {
+  if (tags === '') return <span className="dim">none</span>
+  return (
+    <span className="row cut" style={{ gap: 4 }} title={tags}>
+      {tags.split(',').map((tag) => (
+        <span key={tag} className="tag">
+          {tag}
         </span>
-      ),
-    },
-    toggle('enabled', 'Enabled', 80, (row) => row.enabled, ''),
-    toggle('samples', 'Samples', 80, (row) => row.samples, '-samples'),
-    toggle(
-      'locks',
-      'Locks',
-      148,
-      (row) => row['lock-monitoring'],
-      '-lock-monitoring',
-      (row) => number(row, 'Lock delay', row['lock-monitoring-delay'], 's', 'lock-monitoring-delay', 86_400),
+      ))}
+    </span>
+  )
+}
+
+export function columnsOf(context: Context): readonly Column<Declared>[] {
+  const { locked, ask } = context
+  return [
+    ...NAMES,
+    switchColumn(context, { id: 'enabled', title: 'Enabled', width: 72, of: (row) => row.enabled, doc: 'Whether it is connected to and watched at all' }),
+    switchColumn(context, { id: 'samples', title: 'Samples', width: 76, of: (row) => row.samples, doc: 'Sampling of sessions: the load' }),
+    switchColumn(
+      context,
+      { id: 'locks', title: 'Locks (delay)', width: 124, of: (row) => row['lock-monitoring'], doc: 'Recording of lock waits longer than the delay' },
+      (row) => <Amount of="delay" row={row} context={context} />,
     ),
-    toggle('tables', 'Tables', 72, (row) => row['table-monitoring'], '-table-monitoring'),
-    toggle(
-      'queries',
-      'Queries',
-      264,
-      (row) => row['query-monitoring'],
-      '-query-monitoring',
+    switchColumn(context, { id: 'tables', title: 'Tables', width: 64, of: (row) => row['table-monitoring'], doc: 'Statistics of tables and indexes' }),
+    switchColumn(
+      context,
+      {
+        id: 'queries',
+        title: 'Queries (min calls, min time)',
+        width: 208,
+        of: (row) => row['query-monitoring'],
+        doc: 'Statistics of statements; an interval of a statement is sent when it reaches the calls or the time',
+      },
       (row) => (
         <>
-          {number(row, 'Minimum calls', row['query-monitoring-min-calls'], 'calls', 'query-monitoring-min-calls', 1_000_000_000)}
-          {number(row, 'Minimum time', row['query-monitoring-min-time'], 's', 'query-monitoring-min-time', 86_400)}
+          <Amount of="calls" row={row} context={context} />
+          <Amount of="time" row={row} context={context} />
           {row.paused === '' ? null : (
-            <span title={row.paused}>
-              <Status kind="paused"> </Status>
-            </span>
+            <Status kind="paused" title={row.paused}>
+              limit
+            </Status>
           )}
         </>
       ),
     ),
-    toggle('optimize', 'Optimise', 84, (row) => row['query-monitoring-optimize'], '-query-monitoring-optimize'),
+    switchColumn(context, {
+      id: 'optimise',
+      title: 'Optimise',
+      width: 80,
+      of: (row) => row['query-monitoring-optimize'],
+      doc: 'Read statistics without texts, and each text only once',
+    }),
     {
       id: 'more',
       title: '',
-      width: 44,
+      width: 40,
       fixedOrder: true,
       value: () => null,
       cell: (row) => (

@@ -6,8 +6,7 @@ import { formatAge } from '../../../shared/units.ts'
 import { useCommands, type Command } from '../../app/commands.ts'
 import { PATHS } from '../../app/paths.ts'
 import { defineScreen } from '../../app/screen.ts'
-import { addConnection, deleteConnection, switchAll } from '../../data/api.ts'
-import { useAgent } from '../../data/use-agent.ts'
+import { useAgent, type Declared } from '../../data/use-agent.ts'
 import { useNow } from '../../data/use-now.ts'
 import { mayWrite, useOverview } from '../../data/use-overview.ts'
 import { ConnectionForm } from '../../ui/ConnectionForm.tsx'
@@ -16,24 +15,22 @@ import { notify } from '../../ui/notify.ts'
 import { Table } from '../../ui/Table.tsx'
 import { columnsOf, type Asked } from './columns.tsx'
 import { Confirm } from './Confirm.tsx'
-import './connections.css'
 import { EditForm } from './EditForm.tsx'
 
 function ConnectionsScreen() {
-  const { agent, list, declared, reload } = useAgent()
+  const { agent, client, list, declared, reload } = useAgent()
   const { data: overview } = useOverview()
   const time = useNow(1000)
   const [asked, setAsked] = useState<Asked>(null)
   const [filter, setFilter] = useState('')
   const [result, setResult] = useState('')
-  const id = agent?.id ?? ''
   const locked = mayWrite(overview) ? undefined : 'This account may not change connections on this platform.'
   const act = async (work: Promise<unknown>) => {
     await work
     await reload()
   }
   const enableAll = async () => {
-    await act(switchAll(id, true))
+    await act(client.enableConnections())
     setResult('Attempts have started for every connection that was not established.')
   }
   useCommands(
@@ -55,7 +52,7 @@ function ConnectionsScreen() {
   )
   const rows = declared.filter((row) => `${row.name} ${row.host} ${row.user} ${row.tags}`.toLowerCase().includes(filter.toLowerCase()))
   const running = declared.filter((row) => row.connected).length
-  const columns = columnsOf(id, locked, act, setAsked)
+  const columns = columnsOf({ client, locked, act, ask: setAsked })
   return (
     <>
       <h1 className="spoken">Connections</h1>
@@ -109,7 +106,7 @@ function ConnectionsScreen() {
               type="button"
               className="button small primary"
               disabled={locked !== undefined}
-              title={locked ?? 'N'}
+              title={locked ?? 'Add a connection (N)'}
               onClick={() => {
                 setAsked({ what: 'add' })
               }}
@@ -150,9 +147,10 @@ function ConnectionsScreen() {
             columns={columns}
             rowId={(row) => row.name}
             sort={{ id: 'name', descending: false }}
-            height={Math.max(160, rows.length * 28 + 120)}
+            height={Math.min(rows.length, 16) * 28 + 80}
           />
         )}
+        <Causes rows={declared} />
       </Panel>
       <Drawer
         opened={asked?.what === 'add'}
@@ -167,7 +165,7 @@ function ConnectionsScreen() {
             setAsked(null)
           }}
           submit={async (name, body) => {
-            const { status } = await addConnection(id, name, body)
+            const { status } = await client.addConnection({ params: { connection_name: name }, body })
             await reload()
             notify(name, status)
             setAsked(null)
@@ -183,7 +181,7 @@ function ConnectionsScreen() {
       >
         {asked?.what === 'edit' ? (
           <EditForm
-            agent={id}
+            client={client}
             row={asked.row}
             done={async () => {
               await reload()
@@ -206,7 +204,7 @@ function ConnectionsScreen() {
           <Confirm
             text={`Monitoring of ${asked.row.name} (${asked.row.host}:${String(asked.row.port)}) stops and its settings are removed. What was collected stays until it is too old to be kept.`}
             action="Delete"
-            work={() => act(deleteConnection(id, asked.row.name))}
+            work={() => act(client.deleteConnection({ params: { connection_name: asked.row.name } }))}
             close={() => {
               setAsked(null)
             }}
@@ -218,7 +216,7 @@ function ConnectionsScreen() {
               .map((row) => row.name)
               .join(', ')}.`}
             action="Disable all"
-            work={() => act(switchAll(id, false))}
+            work={() => act(client.disableConnections())}
             close={() => {
               setAsked(null)
             }}
@@ -227,6 +225,20 @@ function ConnectionsScreen() {
       </Modal>
     </>
   )
+}
+
+/** Why those that should be connected are not, in full. */
+function Causes({ rows }: { readonly rows: readonly Declared[] }) {
+  return rows
+    .filter((row) => row.enabled && !row.connected && row.cause !== '')
+    .map((row) => (
+      <div key={row.name} className="banner warn" style={{ margin: '0 12px 12px' }}>
+        <span aria-hidden="true">▲</span>
+        <span>
+          <strong>{row.name}</strong>: {row.cause}. It is tried again by itself.
+        </span>
+      </div>
+    ))
 }
 
 export default defineScreen({

@@ -1,12 +1,13 @@
-import { Menu, TextInput, Tooltip } from '@mantine/core'
-import { ChevronDown, Copy, Download, Search } from 'lucide-react'
+import { Menu, Tooltip } from '@mantine/core'
+import { ChevronDown, Copy, Download } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { apportion, formatCount, formatDuration, formatPercent, formatRate } from '../../../shared/units.ts'
 import { useCommands, type Command } from '../../app/commands.ts'
 import { useScope } from '../../app/use-scope.ts'
 import type { QueryRow } from '../../data/api.ts'
 import { ShareBar } from '../../ui/Bars.tsx'
-import { copyText, saveFile, toCsv, toTsv } from '../../ui/copy.ts'
+import { saveFile } from '../../app/bridge.ts'
+import { copyText, toCsv, toTsv } from '../../ui/copy.ts'
 import { Empty, Loading, Panel, Problem, Stale } from '../../ui/Feedback.tsx'
 import { rawTable, Table, type Column } from '../../ui/Table.tsx'
 import { hitShare, metricOf, METRICS, ratio, sumOf, tempBlocks } from './metrics.ts'
@@ -62,22 +63,20 @@ export function TopQueries({ asked, top, by, limit, total, onOpen, selected, com
       }
       tools={
         <span className="row">
-          <TextInput
+          <input
             ref={search}
+            className="filter"
             aria-label="Filter the queries"
             placeholder="Filter (/)"
-            leftSection={<Search size={14} />}
             value={filter}
             onChange={(event) => {
               setFilter(event.currentTarget.value)
             }}
             onKeyDown={(event) => {
-              if (event.key === 'Escape') {
-                setFilter('')
-                event.currentTarget.blur()
-              }
+              if (event.key !== 'Escape') return
+              setFilter('')
+              event.currentTarget.blur()
             }}
-            w={compact ? 120 : 180}
           />
           <Choice
             label={`By ${metric.name.toLowerCase()}`}
@@ -110,7 +109,7 @@ export function TopQueries({ asked, top, by, limit, total, onOpen, selected, com
             title="Save as CSV"
             aria-label="Save as CSV"
             onClick={() => {
-              saveFile('top-queries.csv', 'text/csv', toCsv(exact))
+              void saveFile('top-queries.csv', 'text/csv', toCsv(exact))
             }}
           >
             <Download size={14} />

@@ -1,8 +1,8 @@
 /** What statements are ranked by, in words, and what is computed from their counters. Pure; null stays "not collected". */
-import type { QueryCounters, QueryMinute } from '../../data/api.ts'
+import type { QueryCounters, QueryMinute, RankedBy } from '../../data/api.ts'
 import { formatBytes, formatCount, formatDuration } from '../../../shared/units.ts'
 
-export type Metric = keyof QueryCounters
+export type Metric = keyof QueryCounters & RankedBy
 
 interface Form {
   readonly by: Metric

@@ -1,6 +1,6 @@
 import { HOUR, resolveRange } from '../../app/range.ts'
 import { useScope } from '../../app/use-scope.ts'
-import { queriesSummary, queryMinutes, topQueries, type ReportScope } from '../../data/api.ts'
+import { queriesSummary, queryMinutes, topQueries, type RankedBy, type ReportScope } from '../../data/api.ts'
 import { useNow } from '../../data/use-now.ts'
 import { usePoll } from '../../data/use-poll.ts'
 import { useOverview } from '../../data/use-overview.ts'
@@ -27,7 +27,7 @@ export function useAsked(): Asked {
 export const useSummary = (asked: Asked) =>
   usePoll(['queries-summary', asked.from, asked.to, asked.filters], (signal) => queriesSummary(asked, signal), { every: null })
 
-export const useTop = (asked: Asked, by: string, limit: number) =>
+export const useTop = (asked: Asked, by: RankedBy, limit: number) =>
   usePoll(['top-queries', asked.from, asked.to, asked.filters, by, limit], (signal) => topQueries(asked, by, limit, signal), { every: null })
 
 export const useMinutes = (asked: Asked, md5: string) =>

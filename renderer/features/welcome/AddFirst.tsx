@@ -3,7 +3,6 @@ import { ArrowLeft } from 'lucide-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { PATHS } from '../../app/paths.ts'
-import { addConnection } from '../../data/api.ts'
 import { useAgent } from '../../data/use-agent.ts'
 import { ConnectionForm } from '../../ui/ConnectionForm.tsx'
 import { copyText } from '../../ui/copy.ts'
@@ -16,7 +15,7 @@ GRANT pg_monitor TO watchpost;
 CREATE EXTENSION IF NOT EXISTS pg_stat_statements;`
 
 export function AddFirst({ onBack }: { readonly onBack: () => void }) {
-  const { agent, declared, reload } = useAgent()
+  const { client, declared, reload } = useAgent()
   const [added, setAdded] = useState('')
   const [said, setSaid] = useState('')
   const row = declared.find((one) => one.name === added)
@@ -35,7 +34,7 @@ export function AddFirst({ onBack }: { readonly onBack: () => void }) {
           <ConnectionForm
             taken={declared.map((one) => one.name)}
             submit={async (name, body) => {
-              const { status } = await addConnection(agent?.id ?? '', name, body)
+              const { status } = await client.addConnection({ params: { connection_name: name }, body })
               setSaid(status)
               setAdded(name)
               await reload()

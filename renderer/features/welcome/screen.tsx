@@ -28,7 +28,7 @@ function WelcomeScreen() {
   return (
     <div className="welcome">
       <h1>See what your PostgreSQL is doing</h1>
-      <p className="dim">Load, waits and statements, second by second, kept on this computer.</p>
+      <p className="dim">Load, waits and statements of your servers, collected and kept on this computer.</p>
       <div className="choices">
         <Card
           icon={<Database size={20} />}
