@@ -1,4 +1,4 @@
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import type { Cell } from '../../shared/model/sample.ts'
@@ -112,7 +112,7 @@ async function crash(server: TestServer): Promise<void> {
   const victim = await server.session()
   const { rows } = await victim.query<{ pid: number }>('select pg_backend_pid() as pid')
   process.kill(rows[0]?.pid ?? NaN, 'SIGKILL')
-  await until(() => server.sql('select 1').then(Boolean, () => false), 'the server to recover')
+  await until(() => server.sql('values (1), (2)').then(Boolean, () => false), 'the server to recover')
 }
 
 describe('a server that restarts', () => {
@@ -221,7 +221,7 @@ describe('settings', () => {
         watched.watch.update({ ...server().settings, queryMonitoringMinCalls: 10 })
         const client = await server().session()
         for (let i = 0; i < 12; i++) await client.query('select 1 as often_mark')
-        await client.query('select 1 as rare_mark')
+        await client.query('select 1, 2 as rare_mark')
         const filtered = rowsOf(await watched.after(MINUTE, 'statements'))
         expect(
           filtered
@@ -229,7 +229,6 @@ describe('settings', () => {
             .map((row) => Number(row['calls']))
             .every((calls) => calls >= 10),
         ).toBe(true)
-        console.log(filtered, watched.watch.status())
         const remainder = filtered.find((row) => row['queryid'] === null && row['user_name'] === 'postgres')
         expect(remainder).toMatchObject({ database: 'postgres', query_md5_id: null, toplevel: null })
         expect(Number(remainder?.['calls'])).toBeGreaterThanOrEqual(1)
@@ -241,12 +240,12 @@ describe('settings', () => {
         watched.watch.update(server().settings)
         await until(() => watched.blocks('statements')[2], 'the switch to take effect at once')
 
-        for (let i = 0; i < 30; i++) await client.query(`select 1 as limit_${i}`)
+        for (let i = 0; i < 30; i++) await client.query(`select ${'1, '.repeat(i + 2)} 1`)
         await watched.after(MINUTE, 'statements')
         expect(watched.watch.status().queriesPaused).toContain('more than 25 different queries today')
         const before = watched.blocks('statements').length
         watched.clock.advance(MINUTE)
-        await until(() => watched.blocks('database')[5], 'a round without statements')
+        await until(() => watched.blocks('database')[4], 'a round without statements')
         expect(watched.blocks('statements').length).toBe(before)
         watched.watch.update({ ...server().settings })
         await until(() => watched.blocks('statements').length > before, 'enabling again to take effect')
@@ -304,6 +303,83 @@ describe('settings', () => {
     })
   })
 })
+
+describe('a server that is stuck', () => {
+  it('is given up and asked anew over another session', async () => {
+    const server = await startServer(15)
+    const watched = startWatch(server.settings)
+    const pid = async (): Promise<number | undefined> =>
+      (await server.sql(`select pid from pg_stat_activity where application_name = 'watchpost'`)).rows[0]?.['pid'] as number | undefined
+    let stuck: number | undefined
+    try {
+      await until(() => watched.blocks('statements')[0], 'the first reading')
+      stuck = await until(pid, 'our session')
+      process.kill(stuck, 'SIGSTOP')
+      const before = watched.blocks('sessions').length
+      watched.clock.advance(10_000)
+      await until(() => watched.watch.status().cause.includes('did not answer within 5 s'), 'the cause')
+      await until(() => {
+        watched.clock.advance(1_000)
+        return watched.blocks('sessions').length > before
+      }, 'a sample over another session')
+      expect(watched.watch.status().connected).toBe(true)
+    } finally {
+      if (stuck !== undefined) process.kill(stuck, 'SIGCONT')
+      await watched.watch.stop()
+      await server.stop()
+    }
+  })
+})
+
+describe('a pooler', () => {
+  it('that refuses settings at connecting gets them with each statement, and never a prepared statement', async () => {
+    const server = await startServer(15)
+    const pooler = await startPooler(server.port)
+    const watched = startWatch({ ...server.settings, port: pooler.port })
+    try {
+      const block = await until(() => watched.blocks('statements')[0], 'the first reading')
+      expect(block.rows).toBe(0)
+      await server.sql('select 1, 2, 3, 4, 5')
+      expect((await watched.after(MINUTE, 'statements')).rows).toBeGreaterThan(0)
+      expect(watched.rows('self').filter((row) => row['outcome'] !== 'ok')).toEqual([])
+      // Q is a simple query, X the goodbye, p the password; P would parse a prepared statement
+      expect([...new Set(pooler.kinds())].sort()).toEqual(['Q', 'p'])
+      const { rows } = await server.sql(`select setting from pg_settings where name = 'statement_timeout'`)
+      expect(rows).toEqual([{ setting: '0' }])
+    } finally {
+      await watched.watch.stop()
+      pooler.close()
+      await server.stop()
+    }
+  })
+})
+
+/** What matters of PgBouncer here: it refuses startup parameters it does not know, and passes messages on. */
+async function startPooler(to: number): Promise<{ port: number; kinds(): string[]; close(): void }> {
+  const kinds: string[] = []
+  const listener = createServer((client) => {
+    const server = connect(to, '127.0.0.1')
+    server.pipe(client)
+    client.on('error', () => server.destroy())
+    client.on('close', () => server.destroy())
+    server.on('error', () => client.destroy())
+    client.on('data', (chunk) => {
+      if (chunk.length === 8) return void client.write('N') // asks for TLS
+      const isStartup = chunk[0] === 0
+      if (isStartup && chunk.includes('\0options\0')) {
+        const fields = 'SFATAL\0VFATAL\0C08P01\0Munsupported startup parameter: options\0\0'
+        const head = Buffer.from('E\0\0\0\0')
+        head.writeInt32BE(fields.length + 4, 1)
+        return void client.end(Buffer.concat([head, Buffer.from(fields)]))
+      }
+      if (!isStartup) for (let at = 0; at < chunk.length; at += 1 + chunk.readInt32BE(at + 1)) kinds.push(String.fromCharCode(chunk[at] ?? 0))
+      server.write(chunk)
+    })
+  })
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+  const address = listener.address()
+  return { port: address !== null && typeof address === 'object' ? address.port : 0, kinds: () => kinds, close: () => listener.close() }
+}
 
 describe('a server that accepts and never answers', () => {
   it('does not keep us from stopping, nor another address from being tried', async () => {
