@@ -4,11 +4,6 @@ import { fail, wordsOf } from './problem.ts'
 /** The largest body of a route that does not say otherwise, in bytes. */
 export const BODY_LIMIT = 1_048_576
 
-/** Refused before any of it is read: the rest is then drained, so that the caller gets to see the answer. */
-export function checkLength(request: FastifyRequest, limit: number): void {
-  if (Number(request.headers['content-length'] ?? 0) > limit) fail('body.large', { limit })
-}
-
 export const bytesOf = (request: FastifyRequest): Buffer => (Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0))
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import type * as z from 'zod'
 import { serveAssets } from './assets.ts'
-import { BODY_LIMIT, bytesOf, checkLength, parseJson } from './body.ts'
+import { BODY_LIMIT, bytesOf, parseJson } from './body.ts'
 import type { Clock } from './clock.ts'
 import { answerFailure, JSON_TYPE, pathOf, unknownPaths } from './failure.ts'
 import { read } from './invalid.ts'
@@ -152,12 +152,11 @@ function addRoute<Ctx, Caller>(app: FastifyInstance, serving: Serving<Ctx, Calle
   const params = route.params as z.ZodType | undefined
   const query = route.query as z.ZodType | undefined
   const body = route.body as z.ZodType | undefined
-  const limit = route.rawBody ?? BODY_LIMIT
   const handle = route.handler as (ctx: Ctx, input: object) => unknown
   app.route({
     method: route.method,
     url: route.path,
-    bodyLimit: limit,
+    bodyLimit: route.rawBody ?? BODY_LIMIT,
     onRequest: async (request) => {
       const { headers, query, raw, method } = request
       // fastify's own parser gives a record with null prototype
@@ -168,7 +167,6 @@ function addRoute<Ctx, Caller>(app: FastifyInstance, serving: Serving<Ctx, Calle
         method,
         path: pathOf(request),
       })
-      checkLength(request, limit)
       // Whatever the content type says (also nothing, also nonsense), one parser takes the body.
       raw.headers['content-type'] = 'application/json'
     },

@@ -1,7 +1,7 @@
 import * as https from 'node:https'
 import * as net from 'node:net'
 import * as tls from 'node:tls'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { systemClock } from '../../../electron/kernel/clock.ts'
 import { PortInUse } from '../../../electron/kernel/listener.ts'
 import { ask, start, TOKEN, type Served } from './serving.ts'
@@ -100,8 +100,14 @@ describe('bodies', () => {
 
   test('over 1 MiB is 413, announced or not, and the caller sees it', async () => {
     const large = Buffer.alloc(2 * 1_048_576, 32)
+    const agent = new https.Agent({ keepAlive: true })
+    onTestFinished(() => {
+      agent.destroy()
+    })
     for (const headers of [TOKEN, { ...TOKEN, 'transfer-encoding': 'chunked' }]) {
-      const answer = await ask(served, 'POST', '/api/items/x', headers, large)
+      // Cutting the connection under what is still being sent would make the caller lose the answer.
+      const answer = await ask(served, 'POST', '/api/items/x', headers, large, agent)
+      expect(answer.headers['connection']).toBe('keep-alive')
       expect([answer.status, answer.json]).toEqual([413, { error: 'The body is larger than 1048576 bytes; send less at once' }])
     }
     expect((await ask(served, 'POST', '/api/items/x', TOKEN, '{"host":"h","port":1}'.padEnd(1_048_576))).status).toBe(201)
