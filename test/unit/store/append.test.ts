@@ -221,3 +221,14 @@ test('asking for a column that the rows do not have is an error, not silence', (
   expect(() => flat(history, 'statements', [1], T, T + 1, ['kind'])).toThrow('objects')
   expect(() => flat(history, 'planets', [1], T, T + 1, [])).toThrow('planets')
 })
+
+test('a scan over many minutes gives each once, in order', () => {
+  const history = openStore()
+  const ends = Array.from({ length: 1000 }, (_, i) => T + i * MINUTE)
+  history.append(
+    'a',
+    ends.map((end, i) => envelope(i + 1, block('background', end, { timed: [i] }))),
+    T + 1000 * MINUTE,
+  )
+  expect(flat(history, 'background', [1], 0, Infinity, ['timed']).map(({ end }) => end)).toEqual(ends)
+})

@@ -110,14 +110,14 @@ const foreign: Migration = { of: 'history', step: 1, up: 'create table h (x)' }
 
 function tables(file: string): unknown[] {
   const db = new Database(file, { readonly: true })
-  onTestFinished(() => db.close())
+  onTestFinished(() => void db.close())
   return db.prepare("select name from sqlite_master where type = 'table' order by name").pluck().all()
 }
 
 test('steps are taken once, in order; config.db is copied before, and a step that fails leaves nothing', () => {
   const file = join(tempFolder(), 'config.db')
   const db = openWrite(file)
-  onTestFinished(() => db.close())
+  onTestFinished(() => void db.close())
   migrate(db, 'config', clock, [one, foreign])
   expect(existsSync(`${file}.step-1`)).toBe(false)
   migrate(db, 'config', clock, [two, one])

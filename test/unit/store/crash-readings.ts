@@ -12,7 +12,7 @@ export function readingsOf(seq: number): Batch {
     instance: { connection: 'c', name: 'main', server: 'host', host: 'localhost', port: 5432, tags: '', cpus: null },
     blocks: [
       { probe: 'background', ...interval, rows: 1, columns: { timed: [seq] } },
-      { probe: 'sessions', ...interval, rows: seq % 4, columns: { pid: Array(seq % 4).fill(String(seq)) } },
+      { probe: 'sessions', ...interval, rows: seq % 4, columns: { pid: Array<string>(seq % 4).fill(String(seq)) } },
       {
         probe: 'statements',
         ...interval,

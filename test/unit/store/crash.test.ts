@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 import { flat, openStore, tempFolder } from './made.ts'
 import { readingsOf } from './crash-readings.ts'
@@ -10,7 +11,7 @@ const KILLS = 25
 /** Runs the child until it is killed `ms` after its first word; the last number it has said. */
 function runAndKill(file: string, ms: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [join(import.meta.dirname, 'crash-child.ts'), file], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [fileURLToPath(new URL('./crash-child.ts', import.meta.url)), file], { stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''
     let complaint = ''
     child.stderr.on('data', (data: Buffer) => (complaint += data.toString()))
@@ -41,7 +42,7 @@ test('killed at any instant, the store opens again with every acknowledged readi
     const seqs = Array.from({ length: mark }, (_, i) => i + 1)
     const read = (probe: string, columns: string[]): ReturnType<typeof flat> => flat(history, probe, [1], 0, Infinity, columns)
     expect(read('background', ['timed']).map(({ rows }) => rows[0]?.['timed'])).toEqual(seqs)
-    expect(read('sessions', ['pid']).map(({ rows }) => rows.map(({ pid }) => pid))).toEqual(seqs.map((seq) => Array(seq % 4).fill(String(seq))))
+    expect(read('sessions', ['pid']).map(({ rows }) => rows.map(({ pid }) => pid))).toEqual(seqs.map((seq) => Array<string>(seq % 4).fill(String(seq))))
     expect(read('statements', ['calls']).map(({ rows }) => rows.map(({ queryid, calls }) => [queryid, calls]))).toEqual(
       seqs.map((seq) => [
         ['shared', seq],

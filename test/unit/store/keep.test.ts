@@ -1,6 +1,8 @@
 import Database from 'better-sqlite3'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { Clock } from '../../../electron/kernel/clock.ts'
+import { retain } from '../../../electron/store/retention.ts'
 import { batch, block, envelope, flat, heard, MINUTE, openStore, T, tempFolder } from './made.ts'
 
 const DAY = 86_400_000
@@ -64,4 +66,30 @@ test('nothing is forgotten that the limit does not reach', () => {
   history.append('x', [envelope(1, block('statements', T, { database: ['d'], queryid: ['1'], calls: [1] }))], T)
   expect(history.expire(T)).toBe(false)
   expect(flat(history, 'statements', [1], 0, Infinity, ['calls'])).toMatchObject([{ rows: [{ queryid: '1' }] }])
+})
+
+test('retention sweeps every hour until nothing is left to delete, and a failure ends it only until the next', async () => {
+  const { log, lines } = heard()
+  const stop = new AbortController()
+  let ms = 0
+  const clock: Clock = {
+    now: () => T + ms,
+    mono: () => ms,
+    sleep: (wait) => {
+      ms += wait
+      return Promise.resolve()
+    },
+  }
+  const calls: number[] = []
+  const answers = [true, true, false, 'failure', false] as const
+  const expire = (before: number): boolean => {
+    const answer = answers[calls.length]
+    calls.push(Math.floor((before - T) / 3_600_000))
+    if (calls.length === answers.length) stop.abort()
+    if (answer === 'failure') throw new Error('disk full')
+    return answer ?? false
+  }
+  await retain({ history: { expire }, clock, log, signal: stop.signal, days: 1 })
+  expect(calls).toEqual([-23, -23, -23, -22, -21])
+  expect(lines).toMatchObject([{ level: 'error', why: 'disk full' }])
 })

@@ -16,7 +16,7 @@ const probe = (id: string, shape: Probe['shape'], columns: Probe['columns']): Pr
   columns,
 })
 
-export const sessions = probe('sessions', 'samples', {
+const sessions = probe('sessions', 'samples', {
   pid: column('key'),
   state: column('label'),
   query_md5_id: column('label'),
@@ -24,7 +24,7 @@ export const sessions = probe('sessions', 'samples', {
   weight: column('gauge', 0),
 })
 
-export const statements = probe('statements', 'rows', {
+const statements = probe('statements', 'rows', {
   database: column('key'),
   queryid: column('key'),
   query_md5_id: column('label'),
@@ -34,8 +34,8 @@ export const statements = probe('statements', 'rows', {
   size: column('gauge'),
 })
 
-export const background = probe('background', 'rows', { timed: column('counter'), written: column('counter'), ratio: column('gauge', 0) })
+const background = probe('background', 'rows', { timed: column('counter'), written: column('counter'), ratio: column('gauge', 0) })
 
-export const facts = probe('facts', 'rows', { version: column('label'), started: column('gauge') })
+const facts = probe('facts', 'rows', { version: column('label'), started: column('gauge') })
 
 export const probes = [sessions, statements, background, facts]

@@ -14,7 +14,7 @@ const FLAGS: readonly BlockFlag[] = ['restart', 'gap']
 function cellOf({ whole, chance, of, next }: Random, kind: string, scale: number): Cell {
   if (chance(0.1)) return null
   if (kind === 'key') return of(['', 'x', 'ö', '1', 7, true])
-  if (kind === 'label') return of(['active', 'idle', `${String(whole(1000))}`, ''])
+  if (kind === 'label') return of(['active', 'idle', String(whole(1000)), ''])
   const size = whole(2 ** whole(scale === 1000 ? 32 : 54))
   const value = scale === 0 ? next() * size : scale === 1000 ? size / 1000 : size
   return kind === 'gauge' && chance(0.4) ? -value : value
