@@ -79,7 +79,6 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const access = createAccess(config, clock)
   const agents = createAgents(config, vault)
   const relay = createRelay(agents)
-  const firstAdmin = await access.firstAdmin()
   const ctx: PlatformApi = {
     config,
     history,
@@ -106,6 +105,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     ...(options.assets !== undefined && { assets: options.assets }),
     ...(options.checkReplies !== undefined && { checkReplies: options.checkReplies }),
   })
+  // Only now: a start that fails for its port must not make an administrator whose password nobody is told.
+  const firstAdmin = await access.firstAdmin()
   return {
     url: server.url,
     port: server.port,

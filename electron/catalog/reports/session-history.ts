@@ -22,7 +22,7 @@ export default defineReport({
     server: { instance: 'server', doc: 'Server the instance runs on' },
     database: { label: 'database', doc: 'Database of the session' },
     user_name: { label: 'user_name', doc: 'User of the session' },
-    application_name: { label: 'application_name', show: (name) => name || 'N/A', doc: 'Name the application gave itself' },
+    application_name: { label: 'application_name', show: (name) => (name === null || name === '' ? 'N/A' : name), doc: 'Name the application gave itself' },
     client_host_name: { label: 'client_host_name', doc: 'Address the session comes from' },
     process_id: {
       label: 'pid',

@@ -42,40 +42,38 @@ export function sumByObject(history: ReadHistory, request: SumRequest): Sums {
   let first: Float64Array = new Float64Array(1024).fill(NaN)
   let last: Float64Array = new Float64Array(1024).fill(NaN)
 
-  const slotsOf = (block: ScanBlock, objects: ArrayLike<number>): Int32Array => {
-    const found = new Int32Array(block.rows)
-    for (let row = 0; row < block.rows; row++) {
-      const object = objects[row] ?? 0
-      let slot = slots.get(object)
-      if (slot === undefined) {
-        slot = slots.size
-        slots.set(object, slot)
-        if (slot >= first.length) {
-          columns = columns.map(grown)
-          first = grown(first)
-          last = grown(last)
-        }
-      }
-      found[row] = slot
+  const slotOf = (object: number, end: number): number => {
+    const known = slots.get(object)
+    if (known !== undefined) return known
+    const slot = slots.size
+    slots.set(object, slot)
+    if (slot >= first.length) {
+      columns = columns.map(grown)
+      first = grown(first)
+      last = grown(last)
     }
-    return found
+    first[slot] = end
+    return slot
   }
 
-  const see = (block: ScanBlock, found: Int32Array): void => {
+  // An object is of one instance, and an instance's readings come in order of time: the first that has it is its first, the newest its last.
+  const slotsOf = (block: ScanBlock, objects: ArrayLike<number>): Int32Array => {
+    const found = new Int32Array(block.rows)
     for (let at = 0; at < block.readings; at++) {
       const end = block.end[at] ?? 0
-      for (let row = block.first[at] ?? 0; row < (block.first[at + 1] ?? 0); row++) {
-        const slot = found[row] ?? 0
-        if (!((first[slot] ?? NaN) <= end)) first[slot] = end
-        if (!((last[slot] ?? NaN) >= end)) last[slot] = end
+      const after = block.first[at + 1] ?? 0
+      for (let row = block.first[at] ?? 0; row < after; row++) {
+        const slot = slotOf(objects[row] ?? 0, end)
+        last[slot] = end
+        found[row] = slot
       }
     }
+    return found
   }
 
   for (const block of history.scan({ ...request, columns: names })) {
     if (block.object === undefined) throw new Error(`${request.probe} has no objects to sum by`)
     const found = slotsOf(block, block.object)
-    see(block, found)
     for (const [at, name] of names.entries()) {
       const values = block.numbers[name]
       const sums = columns[at]

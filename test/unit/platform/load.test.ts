@@ -27,9 +27,9 @@ async function known() {
     [{ md5: 'a'.repeat(32), text: 'select $1' }],
   )
   const load = async (more: object = {}): Promise<LoadReply> =>
-    (await all.ask('POST', '/ds-api/app/activity/load', { from: FROM, to: NOON, bucket: 30, ...more })).json
+    (await all.ask('POST', '/ds-api/app/activity/load', { from: FROM, to: NOON, bucket: 30, ...more })).json as LoadReply
   const top = async (dimensions: string[], more: object = {}): Promise<TopReply> =>
-    (await all.ask('POST', '/ds-api/app/activity/top', { from: FROM, to: NOON, dimensions, trend: 2, ...more })).json
+    (await all.ask('POST', '/ds-api/app/activity/top', { from: FROM, to: NOON, dimensions, trend: 2, ...more })).json as TopReply
   return { ...all, load, top }
 }
 
@@ -157,7 +157,7 @@ test('the capacity is not guessed: without a processor count it is null and says
 
 test('our own operations refuse what they do not know, reversed ranges and too many buckets', async () => {
   const { ask } = await running()
-  const load = async (body: object) => (await ask('POST', '/ds-api/app/activity/load', { from: FROM, to: NOON, bucket: 10, ...body })).json.error as string
+  const load = async (body: object) => (await ask('POST', '/ds-api/app/activity/load', { from: FROM, to: NOON, bucket: 10, ...body })).error
   expect(await load({ colour: 'red' })).toMatch(/^colour is not known here/)
   expect(await load({ to: FROM })).toBe('"from" must be before "to"')
   expect(await load({ to: FROM + 86_400_000, bucket: 1 })).toBe('bucket must be at least 18 for this range')
@@ -203,7 +203,7 @@ describe('against a naive model on random samples of three instances', () => {
       return sum
     }
     const bucket = 60
-    const load: LoadReply = (await ask('POST', '/ds-api/app/activity/load', { from, to: NOON, bucket, by: 'database' })).json
+    const load = (await ask('POST', '/ds-api/app/activity/load', { from, to: NOON, bucket, by: 'database' })).json as LoadReply
     for (const [at, time] of load.time.entries()) {
       const inside = ticks.filter((tick) => tick.at >= time && tick.at < time + bucket * 1000)
       expect(load.ticks[at]).toBe(inside.length)
@@ -224,9 +224,9 @@ describe('against a naive model on random samples of three instances', () => {
       expect(load.total.peak[at]).toBe(peak)
     }
 
-    const top: TopReply = (
+    const top = (
       await ask('POST', '/ds-api/app/activity/top', { from, to: NOON, dimensions: ['database', 'query_md5_id', 'wait_event_type'], limit: 7, trend: 10 })
-    ).json
+    ).json as TopReply
     const sessions = ticks.flatMap((tick) => tick.sessions)
     expect(top.ticks).toBe(ticks.length)
     expect(top.total.samples).toBe(sessions.length)

@@ -33,26 +33,52 @@ export const heldClock = (time = NOON): HeldClock => ({
   sleep: () => Promise.resolve(),
 })
 
+/** An answer, taken apart as tests look at it. */
+export interface Reply {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly text: string
+  readonly json: unknown
+  /** The sentence of a refusal, else ''. */
+  readonly error: string
+  /** Rows of a report, else none. */
+  readonly rows: readonly Readonly<Record<string, Cell>>[]
+  /** A token that was handed out, else ''. */
+  readonly token: string
+}
+
+type Ask = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object, headers?: Readonly<Record<string, string>>) => Promise<Reply>
+
 export interface Running {
   readonly platform: Platform
   readonly history: WriteHistory
   readonly config: Config
   readonly clock: HeldClock
   readonly token: string
+  /** The first administrator's. */
+  readonly password: string
   readonly key: string
   readonly agent: string
-  /** Asks with the first administrator's token; gives status, body and headers. */
-  ask(
-    method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
-    path: string,
-    body?: object,
-    headers?: Readonly<Record<string, string>>,
-  ): Promise<{ status: number; json: any; text: string; headers: any }>
-  /** A report with the admin's token. */
-  report(id: string, body: object): Promise<{ status: number; json: any; text: string; headers: any }>
-  upload(lines: Buffer | readonly Envelope[], key?: string): Promise<{ status: number; json: any }>
+  /** Asks with the first administrator's token unless other headers are given. */
+  readonly ask: Ask
+  readonly report: (id: string, body: object) => Promise<Reply>
+  readonly upload: (lines: Buffer | readonly Envelope[], key?: string) => Promise<Reply>
   /** Stores blocks of one instance as an upload would. */
-  store(blocks: readonly Block[], instance?: Partial<InstanceRef>, texts?: readonly { md5: string; text: string }[]): void
+  readonly store: (blocks: readonly Block[], instance?: Partial<InstanceRef>, texts?: readonly { md5: string; text: string }[]) => void
+}
+
+function replyOf(status: number, headers: Readonly<Record<string, unknown>>, text: string): Reply {
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch {
+    json = undefined
+  }
+  const field = (name: string): string => {
+    const value: unknown = typeof json === 'object' && json !== null ? Reflect.get(json, name) : undefined
+    return typeof value === 'string' ? value : ''
+  }
+  return { status, headers, text, json, error: field('error'), token: field('user-token'), rows: Array.isArray(json) ? (json as Reply['rows']) : [] }
 }
 
 export const packed = (envelopes: readonly Envelope[]): Buffer => zstdCompressSync(Buffer.from(envelopes.map((one) => JSON.stringify(one)).join('\n')))
@@ -86,36 +112,29 @@ export async function running(options: { readonly demo?: DemoPort; readonly time
     config.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  const first = platform.firstAdmin
-  if (first === undefined) throw new Error('a fresh platform has a first administrator')
-  const signed = await platform.inject({ method: 'POST', url: '/ds-api/user-token', headers: { authorization: basic(first.email, first.password.reveal()) } })
-  const token = (signed.json() as Record<string, string>)['user-token'] ?? ''
+  const ask: Ask = async (method, url, body, headers = { 'user-token': token }) => {
+    const reply = await platform.inject({ method, url, headers, ...(body !== undefined && { payload: body }) })
+    return replyOf(reply.statusCode, reply.headers, reply.body)
+  }
+  const password = platform.firstAdmin?.password.reveal() ?? ''
+  const { token } = await ask('POST', '/ds-api/user-token', undefined, { authorization: basic('admin', password) })
   const embedded = platform.embeddedAgent()
   const key = embedded.key.reveal()
   let seq = 0
 
-  const ask: Running['ask'] = async (method, url, body, headers = { 'user-token': token }) => {
-    const reply = await platform.inject({ method, url, headers, ...(body !== undefined && { payload: body }) })
-    let json: unknown
-    try {
-      json = reply.json()
-    } catch {
-      json = undefined
-    }
-    return { status: reply.statusCode, json, text: reply.body, headers: reply.headers }
-  }
   return {
     platform,
     history,
     config,
     clock,
     token,
+    password,
     key,
     agent: embedded.id,
     ask,
     report: (id, body) => ask('POST', `/ds-api/activity/${id}`, body),
     upload: (lines, withKey = key) =>
-      ask('POST', '/ds-api/app/ingest', lines instanceof Buffer ? lines : packed(lines), { 'api-token': withKey, 'content-encoding': 'zstd' }),
+      ask('POST', '/ds-api/app/ingest', Buffer.isBuffer(lines) ? lines : packed(lines), { 'api-token': withKey, 'content-encoding': 'zstd' }),
     store: (blocks, instance = {}, texts = []) => {
       seq += 1
       history.append(embedded.id, [{ seq, batch: { version: 1, instance: { ...REF, ...instance }, blocks: [...blocks], texts: [...texts] } }], clock.now())
@@ -123,9 +142,11 @@ export async function running(options: { readonly demo?: DemoPort; readonly time
   }
 }
 
+const DECLARED: readonly Probe[] = probes
+
 /** A block of the probe whose rows are given as records; columns left out are null. */
 export function block(probe: string, end: number, rows: readonly Readonly<Record<string, Cell>>[], more: Partial<Pick<Block, 'begin' | 'flags'>> = {}): Block {
-  const declared = (probes as readonly Probe[]).find(({ id }) => id === probe)
+  const declared = DECLARED.find(({ id }) => id === probe)
   if (declared === undefined) throw new Error(`no probe ${probe}`)
   const columns = Object.fromEntries(Object.keys(declared.columns).map((name) => [name, rows.map((row) => row[name] ?? null)]))
   for (const row of rows) for (const name of Object.keys(row)) if (!(name in declared.columns)) throw new Error(`${probe} has no column ${name}`)
@@ -163,6 +184,9 @@ export const session = (more: Readonly<Record<string, Cell>> = {}): Readonly<Rec
   query_md5_id: 'a'.repeat(32),
   ...more,
 })
+
+/** One column of a report, as text. */
+export const column = ({ rows }: Reply, name: string): readonly string[] => rows.map((row) => String(row[name]))
 
 /** `YYYY-MM-DD HH:MI:SS` in UTC. */
 export const stamp = (at: number): string => new Date(at).toISOString().slice(0, 19).replace('T', ' ')
