@@ -17,7 +17,7 @@ export function answerFailure(log: Log, error: FastifyError | Problem, request: 
   const problem = problemOf(error, request)
   void reply.code(problem.status).header('content-type', JSON_TYPE).header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
   // Fastify would cut the connection under a body that is too long; drained instead, the caller sees why.
-  reply.removeHeader('connection')
+  if (problem.code === 'body.large') reply.removeHeader('connection')
   if (problem.code === 'method.unknown') void reply.header('allow', problem.facts['allow'])
   if (problem.status === 429) void reply.header('retry-after', problem.facts['seconds'])
   if (problem.code !== 'internal') return void reply.send(errorBody(problem))
