@@ -22,6 +22,7 @@ import { promisify } from 'node:util'
 import type { Sink } from '../collector/watch.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
+import { wordsOf } from '../kernel/problem.ts'
 import {
   createSegment,
   encodeBatch,
@@ -93,8 +94,8 @@ export function openSpool(o: {
   let closed = false
   /** What the last call of oldest() gave, to know how far done() goes. */
   let handed: { readonly segment: Segment; readonly batches: readonly PendingBatch[] } | undefined
+  /** How many batches the files say are dealt with; durable after the next sync. */
   let notedDone = marks.done
-  let durableSeq = marks.doneSeq
   let mustRotate = false
 
   const active = (): Segment => segments.at(-1) ?? fail(folder)
@@ -106,7 +107,6 @@ export function openSpool(o: {
     handle = fs.openSync(next.file, 'r+')
     segments.push(next)
     notedDone = marks.done
-    durableSeq = marks.doneSeq
     mustRotate = false
   }
 
@@ -115,6 +115,10 @@ export function openSpool(o: {
     if (first === undefined) return
     fs.rmSync(first.file, { force: true })
     segments = others
+  }
+
+  const removeDone = (done: number): void => {
+    while (segments[1] !== undefined && segments[1].marks.written <= done) removeFirst()
   }
 
   /** Gives up what is still pending before `segment`. */
@@ -177,8 +181,7 @@ export function openSpool(o: {
     if (batches.length === 0) return
     const named = batches.reduce((sum, { batch, names }) => mergeNames(sum, batch.instance.connection, names), marks.named)
     marks = { ...marks, written: marks.written + batches.length, newest: clock.now(), named }
-    durableSeq = noted.doneSeq
-    while (segments[1] !== undefined && segments[1].seq <= durableSeq) removeFirst()
+    removeDone(notedDone)
   }
 
   const run = async (): Promise<void> => {
@@ -189,6 +192,8 @@ export function openSpool(o: {
         for (const { resolve } of jobs) resolve()
         if (jobs.some(({ batch }) => batch !== undefined)) o.written()
       } catch (error) {
+        // When the disk is full, what is done must go although that is not noted; at worst a restart counts it as dropped.
+        removeDone(marks.done)
         for (const { reject } of jobs) reject(error)
       }
     }
@@ -225,7 +230,9 @@ export function openSpool(o: {
       const last = through.at(-1)
       if (handed !== undefined && last !== undefined) handed.segment.offset = last.end
       marks = { ...marks, done: marks.done + through.length, doneSeq: last?.seq ?? marks.doneSeq, lastUpload: uploaded ? clock.now() : marks.lastUpload }
-      await enqueue()
+      await enqueue().catch((error: unknown) => {
+        log.warn({ cause: wordsOf(error) }, 'how far the spool is dealt with could not be written; after a crash some of it is sent again')
+      })
     },
     named: (connection, probe) => marks.named[connection]?.[probe],
     keepOnly: (connections) => {

@@ -26,6 +26,8 @@ export interface TestPlatform {
   readonly requests: readonly (readonly Envelope[])[]
   /** What is stored: each number once. */
   readonly stored: readonly Envelope[]
+  /** Of one upload it takes only so many, and acknowledges these. */
+  most: number
   /** ms by which its clock is ahead of the given one */
   ahead: number
   key: string
@@ -57,7 +59,7 @@ export async function startPlatform(folder: string, clock: Clock, port = 0): Pro
       if (envelopes.length > 0) requests.push(envelopes)
       const does = typeof platform.behaviour === 'function' ? platform.behaviour(envelopes) : platform.behaviour
       if (envelopes.length > 0 && typeof does === 'number') return answer(does, { error: `refused with ${String(does)}` })
-      for (const envelope of envelopes) {
+      for (const envelope of envelopes.slice(0, platform.most)) {
         if (envelope.seq <= through) continue
         stored.push(envelope)
         through = envelope.seq
@@ -75,6 +77,7 @@ export async function startPlatform(folder: string, clock: Clock, port = 0): Pro
     behaviour: 'take',
     requests,
     stored,
+    most: Infinity,
     ahead: 0,
     key: KEY,
     nextKey: undefined,

@@ -158,6 +158,16 @@ test.each([400, 413, 422])('after status %i exactly the batch that is meant beco
   expect(await health()).toMatchObject({ dead_letters: { batches: 1, newest: [{ status, error: `refused with ${String(status)}` }] }, spool: { dropped: 0 } })
 })
 
+test('what was not acknowledged of an upload is sent again, the rest is not', async () => {
+  const { clock, platform } = await scene()
+  platform.behaviour = 503
+  await pass(clock, 310_000, 2000)
+  platform.most = 2
+  platform.behaviour = 'take'
+  await until(clock, () => platform.stored.length >= 5)
+  expect(minutes(platform.stored).slice(0, 5)).toEqual(upTo(5))
+})
+
 test('readings carry the time of the platform, learnt at the start', async () => {
   const at = folder()
   const clock = holdClock()
