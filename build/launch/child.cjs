@@ -19,6 +19,15 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
     else process.exit(128 + os.constants.signals[signal])
   })
 
+// A signal to npm alone ends npm and its shell and reaches nobody else; what they started shall not stay behind. The timer keeps nothing alive.
+const parent = process.ppid
+function followParent() {
+  if (process.ppid === parent || present.stopping) return
+  present.stopping = true
+  if (present.child) present.child.kill('SIGTERM')
+}
+if (process.env.npm_lifecycle_event) setInterval(followParent, 1000).unref()
+
 /** Resolves with the child's exit code (128 + n when a signal ended it). */
 function run(command, args, options) {
   return new Promise((resolve, reject) => {
