@@ -11,7 +11,8 @@ import {
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
-import { copyText, toTsv, type CellValue } from './copy.ts'
+import { copyText } from './copy.ts'
+import { toTsv, type CellValue } from './delimited.ts'
 
 export interface Column<T> {
   readonly id: string
