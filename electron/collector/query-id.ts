@@ -45,7 +45,6 @@ export function identify(sql: string): Identified | undefined {
   return { md5: createHash('md5').update(words.join(' ')).digest('hex'), text: layOut(sql, pieces), command: commandOf(pieces) }
 }
 
-// eslint-disable-next-line no-control-regex -- that is what it is for
 const CONTROL = /[\0-\x08\x0b\x0c\x0e-\x1f]/g
 
 /** Stands for "constant, constant, …"; no token looks like it. */

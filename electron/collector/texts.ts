@@ -76,7 +76,7 @@ export function createTexts(clock: Clock): Texts {
       }
     },
     fetch: async (session, facts, block, always) => {
-      const unseen = unseenKeys(block, byKey.has)
+      const unseen = unseenKeys(block, (key) => byKey.has(key))
       const extension = facts.extensions['pg_stat_statements']
       const start = clock.mono()
       if (unseen.length === 0 || extension === undefined || (!always && start < nextFetch)) return undefined

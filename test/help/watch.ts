@@ -52,7 +52,7 @@ export function startWatch(
   let refused = false
   const watch = createWatch(settings, {
     clock,
-    time: clock.now,
+    time: () => clock.now(),
     log: createLog(log),
     server: 'here',
     baselines,
@@ -93,9 +93,11 @@ export const rowsOf = (block: Block): Record<string, Cell>[] =>
 
 /** Asks until there is an answer, in real time. */
 export async function until<T>(ask: () => T | undefined | false | Promise<T | undefined | false>, what: string, ms = 15_000): Promise<T> {
-  for (const end = performance.now() + ms; performance.now() < end; await wait(10)) {
+  const end = performance.now() + ms
+  while (performance.now() < end) {
     const answer = await ask()
     if (answer !== undefined && answer !== false) return answer
+    await wait(10)
   }
   throw new Error(`waited ${ms} ms in vain for ${what}`)
 }

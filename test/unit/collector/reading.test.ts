@@ -43,7 +43,7 @@ describe('what was used lately', () => {
     recent.set('b', 2)
     recent.get('a')
     recent.set('c', 3)
-    expect(['a', 'b', 'c'].map(recent.has)).toEqual([true, false, true])
+    expect(['a', 'b', 'c'].map((key) => recent.has(key))).toEqual([true, false, true])
   })
 })
 
