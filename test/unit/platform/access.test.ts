@@ -159,3 +159,17 @@ test('the platform says its name, version and time without a token', async () =>
   const { ask } = await running()
   expect((await ask('GET', '/ds-api/', undefined, {})).json).toEqual({ name: 'Watchpost', version: '0.0.0-test', time: '2026-03-10 12:00:00' })
 })
+
+test('a ticket signs the desktop in once, within a minute, and is kept nowhere', async () => {
+  const { platform, clock, ask } = await running()
+  const renew = (ticket: string) => ask('POST', '/ds-api/app/session/renew', undefined, { 'user-token': ticket })
+  const ticket = platform.ticket()
+  const traded = await renew(ticket)
+  expect((await ask('GET', '/ds-api/app/overview', undefined, { 'user-token': traded.token })).json).toMatchObject({
+    user: { login: 'admin', expires: clock.time + 24 * 3600_000 },
+  })
+  expect((await renew(ticket)).status).toBe(401)
+  const late = platform.ticket()
+  clock.time += 60_000
+  expect((await renew(late)).status).toBe(401)
+})
