@@ -62,6 +62,7 @@ function release() {
 
 /** Runs `job` alone among all launches of this checkout. */
 async function locked(job) {
+  clear()
   if (!take()) say('Another launch is installing or building; waiting for it.')
   while (!holding) {
     await new Promise((resolve) => setTimeout(resolve, 250))
