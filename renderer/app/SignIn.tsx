@@ -19,7 +19,7 @@ function SignInForm({ user: known }: { readonly user?: string }) {
       begin(await signIn(user.trim(), password))
       refreshAll()
     } catch (cause) {
-      setProblem(cause instanceof ApiProblem ? cause.message : 'Signing in failed.')
+      setProblem(cause instanceof ApiProblem ? (cause.status === 401 ? 'The name or the password is wrong.' : cause.message) : 'Signing in failed.')
       setPassword('')
     } finally {
       setBusy(false)

@@ -7,6 +7,7 @@ import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from 'ec
 import { useEffect, useRef } from 'react'
 import { useThemeName } from './use-theme.ts'
 import { valueOf } from './colours.ts'
+import type { Scale } from './load.ts'
 
 register([CustomChart, GridComponent, CanvasRenderer])
 
@@ -36,12 +37,11 @@ export interface Insets {
 interface Props {
   readonly from: number
   readonly to: number
-  readonly max: number
+  readonly scale: Scale
   readonly marks: readonly Mark[]
   readonly utc: boolean
   readonly insets: Insets
   readonly write: (value: number) => string
-  readonly ticks?: number
 }
 
 /** A tile of diagonal lines: where nothing was collected, and over a class that is always told by its pattern too. */
@@ -127,7 +127,7 @@ function draw(mark: Mark, api: CustomSeriesRenderItemAPI, params: CustomSeriesRe
   }
 }
 
-function optionOf({ from, to, max, marks, utc, insets, write, ticks = 4 }: Props) {
+function optionOf({ from, to, scale, marks, utc, insets, write }: Props) {
   const known = new Map<string, string>()
   const fill = (token: string) => {
     const value = known.get(token) ?? valueOf(token)
@@ -155,8 +155,8 @@ function optionOf({ from, to, max, marks, utc, insets, write, ticks = 4 }: Props
     yAxis: {
       type: 'value' as const,
       min: 0,
-      max,
-      splitNumber: ticks,
+      max: scale.max,
+      interval: scale.step,
       axisLabel: { ...label, formatter: write, showMaxLabel: true },
       splitLine: { lineStyle: { color: fill('--chart-grid') } },
     },

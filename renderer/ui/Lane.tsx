@@ -2,7 +2,7 @@
 import { useMemo, useRef } from 'react'
 import { formatClock, type Zone } from '../../shared/units.ts'
 import { Chart, type Insets, type Mark } from './Chart.tsx'
-import { niceMax } from './load.ts'
+import { scaleFor } from './load.ts'
 import { useWidth } from './use-size.ts'
 
 interface Props {
@@ -14,6 +14,8 @@ interface Props {
   readonly points: readonly (readonly [time: number, value: number | null])[]
   readonly kind: 'bars' | 'line'
   readonly write: (value: number | null) => string
+  /** Numbers of the axis; their unit stands in the title when they have none. */
+  readonly axis: (value: number) => string
   readonly zone: Zone
   readonly at: number | null
   readonly onAt: (time: number | null) => void
@@ -21,12 +23,12 @@ interface Props {
 
 const INSETS: Insets = { left: 56, right: 8, top: 6, bottom: 18 }
 
-export function Lane({ title, from, to, step, points, kind, write, zone, at, onAt }: Props) {
+export function Lane({ title, from, to, step, points, kind, write, axis, zone, at, onAt }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   const most = Math.max(0, ...points.map(([, value]) => value ?? 0))
   const highest = points.find(([, value]) => value === most)
-  const max = niceMax(most)
+  const scale = useMemo(() => scaleFor(most, 2), [most])
   const marks = useMemo((): readonly Mark[] => {
     if (kind === 'line') return [{ kind: 'step', points, width: step, colour: '--text' }]
     return points.flatMap(([time, value]): Mark[] =>
@@ -63,7 +65,7 @@ export function Lane({ title, from, to, step, points, kind, write, zone, at, onA
           onAt(null)
         }}
       >
-        <Chart from={from} to={to} max={max} marks={marks} utc={zone === 'utc'} insets={INSETS} write={write} ticks={2} />
+        <Chart from={from} to={to} scale={scale} marks={marks} utc={zone === 'utc'} insets={INSETS} write={axis} />
         {at === null || x < INSETS.left ? null : <span className="over pointer" style={{ left: x, top: 0, bottom: INSETS.bottom }} />}
       </div>
     </figure>

@@ -3,7 +3,7 @@ import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from
 import { formatClock, formatDuration, formatLoad, type Zone } from '../../shared/units.ts'
 import { now } from '../data/clock.ts'
 import { Chart, type Insets } from './Chart.tsx'
-import { gapsOf, loadMax, marksOf, sentenceOf, type Load } from './load.ts'
+import { gapsOf, loadScale, marksOf, sentenceOf, type Load } from './load.ts'
 import { LoadTip } from './LoadTip.tsx'
 import { useWidth } from './use-size.ts'
 
@@ -21,10 +21,12 @@ interface Props {
   readonly watermark?: string
 }
 
-const INSETS: Insets = { left: 44, right: 12, top: 12, bottom: 24 }
+/** With a capacity line there is room for its name at its end. */
+const insetsOf = (capacity: number | null): Insets => ({ left: 44, right: capacity === null ? 12 : 64, top: 12, bottom: 24 })
 
 export function LoadChart({ load, zone, window: chosen, onWindow, onZoom, height, watermark }: Props) {
   const box = useRef<HTMLDivElement>(null)
+  const insets = useMemo(() => insetsOf(load.capacity), [load.capacity])
   const width = useWidth(box)
   const [at, setAt] = useState<number | null>(null)
   const [band, setBand] = useState<number | null>(null)
@@ -32,14 +34,15 @@ export function LoadChart({ load, zone, window: chosen, onWindow, onZoom, height
   const [drag, setDrag] = useState<{ readonly a: number; readonly b: number } | null>(null)
   const [said, setSaid] = useState('')
   const time = now()
-  const drawn = useMemo(() => ({ marks: marksOf(load, now()), max: loadMax(load) }), [load])
+  const drawn = useMemo(() => ({ marks: marksOf(load, now()), scale: loadScale(load) }), [load])
   const sentence = useMemo(() => sentenceOf(load, now(), zone), [load, zone])
   const last = load.time.length - 1
-  const plot = Math.max(1, width - INSETS.left - INSETS.right)
-  const xOf = (ms: number) => INSETS.left + (plot * (Math.min(load.to, Math.max(load.from, ms)) - load.from)) / Math.max(1, load.to - load.from)
+  const plot = Math.max(1, width - insets.left - insets.right)
+  const xOf = (ms: number) => insets.left + (plot * (Math.min(load.to, Math.max(load.from, ms)) - load.from)) / Math.max(1, load.to - load.from)
+  const yOf = (value: number) => `calc(${String(insets.top)}px + (100% - ${String(insets.top + insets.bottom)}px) * ${String(1 - value / drawn.scale.max)})`
   const indexAt = (event: PointerEvent) => {
     const left = box.current?.getBoundingClientRect().left ?? 0
-    const ms = load.from + ((event.clientX - left - INSETS.left) / plot) * (load.to - load.from)
+    const ms = load.from + ((event.clientX - left - insets.left) / plot) * (load.to - load.from)
     return Math.max(0, Math.min(last, Math.floor((ms - (load.time[0] ?? 0)) / load.bucket)))
   }
   const spanOf = (a: number, b: number): Span => ({ from: load.time[Math.min(a, b)] ?? load.from, to: (load.time[Math.max(a, b)] ?? load.to) + load.bucket })
@@ -118,26 +121,19 @@ export function LoadChart({ load, zone, window: chosen, onWindow, onZoom, height
         setAt(null)
       }}
     >
-      <Chart from={load.from} to={load.to} max={drawn.max} marks={drawn.marks} utc={zone === 'utc'} insets={INSETS} write={formatAxis} />
+      <Chart from={load.from} to={load.to} scale={drawn.scale} marks={drawn.marks} utc={zone === 'utc'} insets={insets} write={formatAxis} />
       {watermark === undefined ? null : (
         <span className="watermark" aria-hidden="true">
           {watermark}
         </span>
       )}
-      {load.capacity === null ? null : (
-        <span
-          className="caption"
-          style={{
-            right: INSETS.right + 4,
-            color: 'var(--text)',
-            background: 'var(--surface)',
-            padding: '0 4px',
-            ...(load.capacity <= drawn.max
-              ? { top: `calc(${String(INSETS.top)}px + (100% - ${String(INSETS.top + INSETS.bottom)}px) * ${String(1 - load.capacity / drawn.max)} - 18px)` }
-              : { top: INSETS.top - 10 }),
-          }}
-        >
-          {load.capacity <= drawn.max ? `${String(load.capacity)} vCPU` : `↑ ${String(load.capacity)} vCPU, above this axis`}
+      {load.capacity === null ? null : load.capacity <= drawn.scale.max ? (
+        <span className="caption capacity-name" style={{ left: width - insets.right + 4, top: yOf(load.capacity) }}>
+          {load.capacity} vCPU
+        </span>
+      ) : (
+        <span className="caption capacity-name" style={{ left: width - insets.right + 4, top: insets.top + 8 }} title="The capacity lies above this axis">
+          ↑ {load.capacity} vCPU
         </span>
       )}
       {collecting === null ? null : (
@@ -145,29 +141,29 @@ export function LoadChart({ load, zone, window: chosen, onWindow, onZoom, height
           className="caption"
           style={
             xOf(collecting) > width / 3
-              ? { right: width - xOf(collecting) + 8, bottom: INSETS.bottom + 4 }
-              : { left: xOf(collecting) + 4, top: INSETS.top - 10 }
+              ? { right: width - xOf(collecting) + 8, bottom: insets.bottom + 4 }
+              : { left: xOf(collecting) + 4, top: insets.top - 10 }
           }
         >
           collecting since {formatClock(collecting, zone)} ▸
         </span>
       )}
       {gaps.map((gap) => (
-        <span key={gap.from} className="caption" style={{ left: xOf(gap.from) + 6, bottom: INSETS.bottom + 4, background: 'var(--surface)', padding: '0 4px' }}>
+        <span key={gap.from} className="caption" style={{ left: xOf(gap.from) + 6, bottom: insets.bottom + 4, background: 'var(--surface)', padding: '0 4px' }}>
           {xOf(gap.to) - xOf(gap.from) > 112 ? `no data ${formatDuration(gap.to - gap.from)}` : 'no data'}
         </span>
       ))}
       {shown === null || width === 0 ? null : (
         <>
-          <span className="over dimmed" style={{ left: INSETS.left, width: Math.max(0, xOf(shown.from) - INSETS.left), top: 0, bottom: INSETS.bottom + 1 }} />
-          <span className="over dimmed" style={{ left: xOf(shown.to), right: INSETS.right, top: 0, bottom: INSETS.bottom + 1 }} />
-          <span className="over edge" style={{ left: xOf(shown.from) - 1, top: 0, bottom: INSETS.bottom }} />
-          <span className="over edge" style={{ left: xOf(shown.to) - 1, top: 0, bottom: INSETS.bottom }} />
+          <span className="over dimmed" style={{ left: insets.left, width: Math.max(0, xOf(shown.from) - insets.left), top: 0, bottom: insets.bottom + 1 }} />
+          <span className="over dimmed" style={{ left: xOf(shown.to), right: insets.right, top: 0, bottom: insets.bottom + 1 }} />
+          <span className="over edge" style={{ left: xOf(shown.from) - 1, top: 0, bottom: insets.bottom }} />
+          <span className="over edge" style={{ left: xOf(shown.to) - 1, top: 0, bottom: insets.bottom }} />
         </>
       )}
       {pointed === null ? null : (
         <>
-          <span className="over pointer" style={{ left: xOf((load.time[pointed] ?? 0) + load.bucket / 2), top: 0, bottom: INSETS.bottom }} />
+          <span className="over pointer" style={{ left: xOf((load.time[pointed] ?? 0) + load.bucket / 2), top: 0, bottom: insets.bottom }} />
           <LoadTip load={load} index={pointed} band={band} zone={zone} x={xOf((load.time[pointed] ?? 0) + load.bucket / 2)} width={width} />
         </>
       )}

@@ -194,7 +194,7 @@ export function Table<T extends object>({ label, rows, columns, rowId, sort, sel
                   className={`cell${column.right === true ? ' right' : ''}${column.loose === true ? ' loose' : ''}`}
                   style={widthOf(column)}
                 >
-                  {column.cell === undefined ? <span className="cut">{column.value(row.original) ?? '–'}</span> : column.cell(row.original)}
+                  {column.cell === undefined ? <Plain value={column.value(row.original)} /> : column.cell(row.original)}
                 </div>
               ))}
             </div>
@@ -215,6 +215,16 @@ export function Table<T extends object>({ label, rows, columns, rowId, sort, sel
         </div>
       )}
     </div>
+  )
+}
+
+/** Cut where it does not fit; the whole is told on hover. */
+function Plain({ value }: { readonly value: CellValue }) {
+  const text = value === null ? '–' : String(value)
+  return (
+    <span className="cut" title={text}>
+      {text}
+    </span>
   )
 }
 

@@ -53,20 +53,25 @@ export function gapsOf(load: Load, now: number): readonly { readonly from: numbe
   return gaps
 }
 
-/** Round upper end of an axis with about four steps. */
-export function niceMax(value: number): number {
-  if (value <= 0) return 1
-  const raw = value / 4
-  const size = 10 ** Math.floor(Math.log10(raw))
-  const step = ([1, 2, 2.5, 5, 10].find((s) => s * size >= raw * 0.9999) ?? 10) * size
-  return Math.ceil(value / step - 1e-9) * step
+/** Upper end and steps of an axis, both round. */
+export interface Scale {
+  readonly max: number
+  readonly step: number
 }
 
-/** Top of the load axis: the highest sample, and the capacity unless it would press everything flat. */
-export function loadMax(load: Load): number {
+export function scaleFor(value: number, steps: number): Scale {
+  if (value <= 0) return { max: 1, step: 1 }
+  const raw = value / steps
+  const size = 10 ** Math.floor(Math.log10(raw))
+  const step = ([1, 2, 2.5, 5, 10].find((s) => s * size >= raw * 0.9999) ?? 10) * size
+  return { max: Math.ceil(value / step - 1e-9) * step, step }
+}
+
+/** Axis of the load: up to the highest sample, and to the capacity unless that would press everything flat. */
+export function loadScale(load: Load): Scale {
   const most = Math.max(0, ...load.peak.map((v) => v ?? 0), ...load.average.map((v) => v ?? 0))
   const { capacity } = load
-  return niceMax(capacity !== null && capacity <= most * 3 ? Math.max(most, capacity * 1.02) : most)
+  return scaleFor(capacity !== null && capacity <= most * 3 ? Math.max(most, capacity * 1.02) : most, 4)
 }
 
 export function marksOf(load: Load, now: number): readonly Mark[] {
@@ -83,7 +88,7 @@ export function marksOf(load: Load, now: number): readonly Mark[] {
     const peak = load.peak[i]
     if (peak !== null && peak !== undefined && peak > low) marks.push({ kind: 'tick', from, to, y: peak })
   })
-  if (load.capacity !== null && load.capacity <= loadMax(load)) marks.push({ kind: 'rule', y: load.capacity })
+  if (load.capacity !== null && load.capacity <= loadScale(load).max) marks.push({ kind: 'rule', y: load.capacity })
   return marks
 }
 

@@ -97,10 +97,24 @@ export function QueryPanel({
           <Minutes series={series} />
         ) : (
           <>
-            <Lane {...common} title="Calls" points={perSecond('calls')} kind="bars" write={formatRate} />
-            <Lane {...common} title="Average time" points={lane(({ sums }) => ratio(sums.total_time, sums.calls))} kind="line" write={formatDuration} />
-            <Lane {...common} title="Rows per call" points={lane(({ sums }) => ratio(sums.rows, sums.calls))} kind="line" write={formatCount} />
-            <Lane {...common} title="Cache blocks read" points={perSecond('shared_blks_read')} kind="bars" write={formatRate} />
+            <Lane {...common} title="Calls per second" axis={formatCount} points={perSecond('calls')} kind="bars" write={formatRate} />
+            <Lane
+              {...common}
+              title="Average time"
+              axis={formatDuration}
+              points={lane(({ sums }) => ratio(sums.total_time, sums.calls))}
+              kind="line"
+              write={formatDuration}
+            />
+            <Lane
+              {...common}
+              title="Rows per call"
+              axis={formatCount}
+              points={lane(({ sums }) => ratio(sums.rows, sums.calls))}
+              kind="line"
+              write={formatCount}
+            />
+            <Lane {...common} title="Cache blocks read per second" axis={formatCount} points={perSecond('shared_blks_read')} kind="bars" write={formatRate} />
           </>
         )}
       </div>

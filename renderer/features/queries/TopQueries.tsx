@@ -16,7 +16,7 @@ import type { Asked, useTop } from './use-queries.ts'
 
 export const LIMITS = [20, 50, 100, 200] as const
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
-const idOf = (row: QueryRow) => `${row.pg_instance}\n${row.database ?? ''}\n${row.user ?? ''}\n${row.query_md5_id ?? row.queryid ?? ''}`
+const idOf = (row: QueryRow) => `${row.pg_instance}\n${row.database ?? ''}\n${row.user ?? ''}\n${row.query_md5_id ?? ''}\n${row.queryid ?? ''}`
 
 interface Props {
   readonly asked: Asked

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { TopReply } from '../../../renderer/data/api.ts'
 import { bandsOf, samplingOf } from '../../../renderer/features/activity/stack.ts'
 import { printList } from '../../../renderer/features/activity/shares.ts'
-import { gapsOf, loadMax, marksOf, niceMax, peaksOf, sentenceOf, type Load } from '../../../renderer/ui/load.ts'
+import { gapsOf, loadScale, marksOf, peaksOf, scaleFor, sentenceOf, type Load } from '../../../renderer/ui/load.ts'
 
 const series = (value: string | null, ...average: (number | null)[]) => {
   const known = average.filter((v) => v !== null)
@@ -75,18 +75,18 @@ describe('gaps', () => {
 
 describe('the axis', () => {
   it.each([
-    [0, 1],
-    [3.2, 4],
-    [7, 8],
-    [21, 30],
-    [100, 100],
-    [101, 150],
-  ])('for %d ends at %d', (value, max) => {
-    expect(niceMax(value)).toBe(max)
+    [0, 1, 1],
+    [3.2, 4, 1],
+    [7, 8, 2],
+    [21, 30, 10],
+    [100, 100, 25],
+    [101, 150, 50],
+  ])('for %d ends at %d in steps of %d', (value, max, step) => {
+    expect(scaleFor(value, 4)).toEqual({ max, step })
   })
   it('holds the capacity unless that would press the load flat', () => {
-    expect(loadMax(load([5], { capacity: 16 }))).toBeGreaterThan(16)
-    expect(loadMax(load([1], { capacity: 64 }))).toBe(2)
+    expect(loadScale(load([5], { capacity: 16 })).max).toBeGreaterThan(16)
+    expect(loadScale(load([1], { capacity: 64 })).max).toBe(2)
   })
 })
 

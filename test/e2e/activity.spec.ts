@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { chartOf, expect, openLoad, test } from './app.ts'
+
+/** Sums as printed: what a reader would add up by hand. */
+async function printedColumn(page: Page, column: number): Promise<number[]> {
+  const grid = page.getByRole('grid', { name: /^Load by/ })
+  const rows = await grid.getByRole('row').all()
+  const cells = await Promise.all(rows.slice(1).map((row) => row.getByRole('gridcell').nth(column).innerText()))
+  return cells.map((text) => Number(text.replace(/[≈<\s]/g, '')))
+}
+
+test('the load of the demo is drawn, and new samples come without a reload', async ({ signedIn: page, app }) => {
+  await openLoad(page, app)
+  await expect(page.getByText('DEMO', { exact: true }).first()).toBeVisible()
+  const samplings = async () => Number(/(\d+) samplings/.exec(await page.getByRole('region', { name: 'Window' }).innerText())?.[1] ?? 0)
+  const before = await samplings()
+  await expect.poll(samplings, { timeout: 40_000 }).toBeGreaterThan(before)
+})
+
+test('what is printed in a list adds up to its sum', async ({ signedIn: page, app }) => {
+  await openLoad(page, app)
+  for (const tab of ['Users', 'Waits', 'Databases']) {
+    await page.getByRole('tab', { name: tab }).click()
+    await expect(page.getByRole('grid', { name: /^Load by/ })).toBeVisible()
+    // A refresh between two cells would mix two answers.
+    await page.getByRole('button', { name: /Pause/ }).click()
+    const loads = await printedColumn(page, 2)
+    const shares = await printedColumn(page, 3)
+    expect(loads.slice(0, -1).reduce((a, b) => a + b, 0)).toBeCloseTo(loads.at(-1) ?? -1, 6)
+    expect(shares.slice(0, -1).reduce((a, b) => a + b, 0)).toBeCloseTo(100, 6)
+    await page.getByRole('button', { name: /Resume/ }).click()
+  }
+})
+
+test('dragging over a peak makes it the window that the lists describe, and back undoes it', async ({ signedIn: page, app }) => {
+  await openLoad(page, app)
+  const box = await chartOf(page).boundingBox()
+  if (box === null) throw new Error('The chart has no place on the page')
+  const window = page.getByRole('region', { name: 'Window' })
+  await expect(window).toContainText('Whole range')
+  await page.mouse.move(box.x + box.width * 0.7, box.y + 80)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width * 0.85, box.y + 80, { steps: 6 })
+  await page.mouse.up()
+  await expect(window.getByText('Window', { exact: true })).toBeVisible()
+  await expect(page).toHaveURL(/w=\d+-\d+/)
+  await expect(page.getByRole('button', { name: /Paused .* behind/ })).toBeVisible()
+  await page.goBack()
+  await expect(window).toContainText('Whole range')
+})
+
+test('a peak is chosen without dragging: by button, by click, by keyboard', async ({ signedIn: page, app }) => {
+  await openLoad(page, app)
+  const window = page.getByRole('region', { name: 'Window' })
+  await page.getByRole('button', { name: 'Select peak' }).click()
+  await page.getByRole('menuitem').first().click()
+  await expect(window.getByRole('button', { name: 'Zoom to window' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(window).toContainText('Whole range')
+  await chartOf(page).focus()
+  for (const key of ['End', 'ArrowLeft', 'ArrowLeft', 'Space', 'ArrowLeft', 'ArrowLeft', 'Space']) await page.keyboard.press(key)
+  await expect(page).toHaveURL(/w=\d+-\d+/)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/r=\d+-\d+/)
+})
+
+test('a row of a list filters everything, as a chip that can be removed', async ({ signedIn: page, app }) => {
+  await openLoad(page, app)
+  await page.getByRole('tab', { name: 'Databases' }).click()
+  const first = page.getByRole('grid', { name: 'Load by database' }).getByRole('row').nth(1)
+  const name = await first.getByRole('gridcell').first().innerText()
+  await first.click()
+  const chips = page.getByRole('region', { name: 'Filters' })
+  await expect(chips).toContainText(`database = ${name}`)
+  await chips.getByRole('button', { name: `Remove the filter database ${name}` }).click()
+  await expect(chips).toBeHidden()
+})
+
+test('the table shows the numbers of the chart', async ({ signedIn: page, app }) => {
+  await openLoad(page, app)
+  await page.keyboard.press('v')
+  const table = page.getByRole('grid', { name: 'Average active sessions per bar' })
+  await expect(table.getByRole('columnheader', { name: 'Total' })).toBeVisible()
+  expect(await table.getByRole('row').count()).toBeGreaterThan(5)
+})
+
+test('a range can be typed', async ({ signedIn: page, app }) => {
+  await openLoad(page, app)
+  await page.keyboard.press('r')
+  await page.getByLabel('Any words').fill('90m')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/r=90m/)
+  await expect(page.getByRole('button', { name: 'Time range: Last 90 m' })).toBeVisible()
+})

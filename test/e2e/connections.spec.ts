@@ -1,0 +1,55 @@
+import { expect, test } from './app.ts'
+
+test('a connection is switched off and on, and its state follows in words', async ({ signedIn: page, app }) => {
+  await page.goto(`${app.url}#/connections`)
+  const row = page.getByRole('row', { name: /demo/ })
+  const enabled = page.getByRole('switch', { name: 'Enabled: demo' })
+  await expect(row).toContainText('Connected')
+  await enabled.click()
+  await expect(enabled).toHaveAttribute('aria-checked', 'false')
+  await expect(row).toContainText('Disabled')
+  await page.reload()
+  await expect(row).toContainText('Disabled')
+  await enabled.click()
+  await expect(enabled).toHaveAttribute('aria-checked', 'true')
+  await expect(row).toContainText('Connected')
+})
+
+test('a refused switch goes back and says why', async ({ signedIn: page, app }) => {
+  await page.goto(`${app.url}#/connections`)
+  const samples = page.getByRole('switch', { name: 'Samples: demo' })
+  await expect(samples).toHaveAttribute('aria-checked', 'true')
+  const refusal = { status: 200, contentType: 'text/plain', body: 'not an answer' }
+  await page.route('**/disable-samples', (route) => route.fulfill(refusal))
+  await samples.click()
+  await expect(page.getByRole('alert')).toContainText('is not one of ours')
+  await expect(samples).toHaveAttribute('aria-checked', 'true')
+  await page.unroute('**/disable-samples')
+})
+
+test('the lock delay is changed in its cell', async ({ signedIn: page, app }) => {
+  await page.goto(`${app.url}#/connections`)
+  const delay = page.getByRole('textbox', { name: 'Lock delay: demo' })
+  await delay.fill('45')
+  await delay.press('Enter')
+  await page.reload()
+  await expect(delay).toHaveValue('45')
+})
+
+test('a connection that cannot connect is kept, with its cause, edited and deleted', async ({ signedIn: page, app }) => {
+  await page.goto(`${app.url}#/connections`)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Add a connection' })
+  await sheet.getByLabel('Paste a URI (optional)').fill('postgresql://nobody:secret@127.0.0.1:1/postgres')
+  await sheet.getByLabel('Name here').fill('nowhere')
+  await expect(sheet.getByLabel('Port')).toHaveValue('1')
+  await sheet.getByRole('button', { name: 'Save and watch' }).click()
+  const row = page.getByRole('row', { name: /nowhere/ })
+  await expect(row).toContainText('Enabled, not connected', { timeout: 20_000 })
+  await expect(page.getByText(/^nowhere: /)).toBeVisible()
+  await expect(page.getByText('secret')).toHaveCount(0)
+  await page.getByRole('button', { name: 'More for nowhere' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  await page.getByRole('dialog', { name: 'Delete nowhere?' }).getByRole('button', { name: 'Delete' }).click()
+  await expect(row).toBeHidden()
+})
