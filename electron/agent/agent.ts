@@ -207,7 +207,7 @@ async function run(o: AgentOptions, { state, keys, connections, stopSoon, watchO
   }
   await Promise.race([uploader.start(), clock.sleep(FIRST_EXCHANGE)])
   const ports = { clock, time: time.now, log, sink: spool, baselines, server: o.server, queryLimit: () => state.settings.queryMonitoringLimit }
-  await connections.start((settings) => watchOf(settings, { ...ports, log: log.child({ connection: settings.name }) }))
+  await connections.start((settings) => watchOf(settings, ports))
   log.info({ url: server.url, fingerprint: o.tls.fingerprint }, 'the agent runs')
   return { server, close }
 }

@@ -19,7 +19,7 @@
  */
 import { crc32 } from 'node:zlib'
 
-export const HEADER = 40
+const HEADER = 40
 export type RecordKind = 'start' | 'batch' | 'progress'
 const KINDS: readonly RecordKind[] = ['start', 'batch', 'progress']
 
@@ -51,7 +51,7 @@ export function encodeRecord({ kind, seq, time, head, body, bodyLength }: SpoolR
 }
 
 /** The length a record claims in its first bytes, or undefined when no record can begin so. */
-export function claimedLength(bytes: Buffer): number | undefined {
+function claimedLength(bytes: Buffer): number | undefined {
   if (bytes.length < HEADER) return undefined
   const length = bytes.readUInt32LE(4)
   return length >= HEADER ? length : undefined
