@@ -3,8 +3,8 @@
  * Exports (CSV, JSON) do not use it: they carry raw values. Null means "not collected" and is written `?`, never 0.
  */
 
-/** Groups thousands and keeps a number together with its unit. */
-const NARROW = '\u202f'
+/** Groups thousands and keeps a number together with its unit (no-break; the narrow one is invisible in common fonts). */
+const SPACE = '\u00a0'
 const UNKNOWN = '?'
 export type Zone = 'local' | 'utc'
 
@@ -16,11 +16,19 @@ const DAY = 24 * HOUR
 /** Three significant digits without an exponent: 1.24, 12.4, 124, 1240. */
 function digits3(value: number): string {
   const size = Math.abs(value)
-  return size >= 99.95 ? value.toFixed(0) : size >= 9.995 ? trim(value.toFixed(1)) : size >= 0.9995 ? trim(value.toFixed(2)) : size === 0 ? '0' : String(Number(value.toPrecision(3)))
+  return size >= 99.95
+    ? value.toFixed(0)
+    : size >= 9.995
+      ? trim(value.toFixed(1))
+      : size >= 0.9995
+        ? trim(value.toFixed(2))
+        : size === 0
+          ? '0'
+          : String(Number(value.toPrecision(3)))
 }
 
 const trim = (text: string) => (text.includes('.') ? text.replace(/0+$/, '').replace(/\.$/, '') : text)
-const grouped = (whole: string) => whole.replace(/\B(?=(\d{3})+(?!\d))/g, NARROW)
+const grouped = (whole: string) => whole.replace(/\B(?=(\d{3})+(?!\d))/g, SPACE)
 
 /** Average active sessions: two decimals below 10, one below 100, none above. */
 export function formatLoad(value: number | null): string {
@@ -50,7 +58,7 @@ function scaled(value: number, step: number, units: readonly string[]): string {
     size /= step
     unit += 1
   }
-  return `${digits3(size)}${NARROW}${units[unit] ?? ''}`.trimEnd()
+  return `${digits3(size)}${SPACE}${units[unit] ?? ''}`.trimEnd()
 }
 
 /** Per second; below 0.1 per minute, below that per hour, always with its unit. */
@@ -67,10 +75,10 @@ export function formatDuration(ms: number | null): string {
   if (ms === null) return UNKNOWN
   if (ms === 0) return '0'
   if (ms < 0) return `−${formatDuration(-ms)}`
-  if (ms < 0.001) return `${digits3(ms * 1e6)}${NARROW}ns`
-  if (ms < 0.9995) return `${digits3(ms * 1000)}${NARROW}µs`
-  if (ms < 999.5) return `${digits3(ms)}${NARROW}ms`
-  if (ms < 59_950) return `${digits3(ms / SECOND)}${NARROW}s`
+  if (ms < 0.001) return `${digits3(ms * 1e6)}${SPACE}ns`
+  if (ms < 0.9995) return `${digits3(ms * 1000)}${SPACE}µs`
+  if (ms < 999.5) return `${digits3(ms)}${SPACE}ms`
+  if (ms < 59_950) return `${digits3(ms / SECOND)}${SPACE}s`
   const seconds = Math.round(ms / SECOND)
   if (seconds < 3600) return pair(Math.floor(seconds / 60), 'm', seconds % 60, 's')
   const minutes = Math.round(ms / MINUTE)
@@ -80,15 +88,15 @@ export function formatDuration(ms: number | null): string {
 }
 
 const pair = (big: number, bigUnit: string, small: number, smallUnit: string) =>
-  `${grouped(String(big))}${NARROW}${bigUnit}${small === 0 ? '' : ` ${String(small)}${NARROW}${smallUnit}`}`
+  `${grouped(String(big))}${SPACE}${bigUnit}${small === 0 ? '' : ` ${String(small)}${SPACE}${smallUnit}`}`
 
 /** A share given as 0..1: one decimal; `< 0.1 %` below that; 99.9x keeps two, so that 99.95 and 99.99 differ. */
 export function formatPercent(share: number | null): string {
   if (share === null) return UNKNOWN
   const percent = share * 100
   if (percent === 0) return '0'
-  if (percent > 0 && percent < 0.1) return `<${NARROW}0.1${NARROW}%`
-  return `${percent.toFixed(percent >= 99.9 && percent < 99.995 ? 2 : 1)}${NARROW}%`
+  if (percent > 0 && percent < 0.1) return `<${SPACE}0.1${SPACE}%`
+  return `${percent.toFixed(percent >= 99.9 && percent < 99.995 ? 2 : 1)}${SPACE}%`
 }
 
 /** Where a change stands: sign and arrow always; from zero is new, beyond tenfold a factor. */
@@ -98,7 +106,7 @@ export function formatChange(before: number, after: number, write: (value: numbe
   if (after === 0) return 'gone'
   const up = after > before
   const factor = after / before
-  const relative = factor >= 10 ? `×${digits3(factor)}` : `${up ? '+' : '−'}${Math.abs((factor - 1) * 100).toFixed(0)}${NARROW}%`
+  const relative = factor >= 10 ? `×${digits3(factor)}` : `${up ? '+' : '−'}${Math.abs((factor - 1) * 100).toFixed(0)}${SPACE}%`
   return `${up ? '▲ +' : '▼ −'}${write(Math.abs(after - before))} (${relative})`
 }
 
@@ -164,10 +172,10 @@ export const formatUtc = (ms: number): string => new Date(ms).toISOString().slic
 /** How long ago, in one unit: `4 s`, `6 min`, `3 h`, `2 d`. */
 export function formatAge(ms: number): string {
   const age = Math.max(0, ms)
-  if (age < MINUTE) return `${String(Math.floor(age / SECOND))}${NARROW}s`
-  if (age < HOUR) return `${String(Math.floor(age / MINUTE))}${NARROW}min`
-  if (age < 2 * DAY) return `${String(Math.floor(age / HOUR))}${NARROW}h`
-  return `${String(Math.floor(age / DAY))}${NARROW}d`
+  if (age < MINUTE) return `${String(Math.floor(age / SECOND))}${SPACE}s`
+  if (age < HOUR) return `${String(Math.floor(age / MINUTE))}${SPACE}min`
+  if (age < 2 * DAY) return `${String(Math.floor(age / HOUR))}${SPACE}h`
+  return `${String(Math.floor(age / DAY))}${SPACE}d`
 }
 
 /** `UTC+2`, `UTC−3:30`, `UTC` at an instant. */
