@@ -25,12 +25,10 @@ export interface PlatformApi {
   readonly demo: DemoPort | undefined
 }
 
-/**
- * What an operation needs: nothing (`public`), a license key (`agent`), HTTP Basic credentials (`basic`), or an access token whose user
- * has the privilege.
+/*
+ * What an operation needs is its right: nothing (`public`), a license key (`agent`), HTTP Basic credentials (`basic`), or an access token
+ * whose user has the privilege. Each has its own caller, so that a handler cannot mistake one for another.
  */
-export type Right = 'public' | 'agent' | 'basic' | 'read' | 'read write' | 'admin'
-
 export const publicRoute = routesFor<PlatformApi, 'public', undefined>()
 export const agentRoute = routesFor<PlatformApi, 'agent', StoredAgent>()
 export const basicRoute = routesFor<PlatformApi, 'basic', StoredUser>()

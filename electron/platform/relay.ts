@@ -31,7 +31,7 @@ export interface Relay {
 }
 
 /** Replaces every password, at whatever depth; an empty one is shown to be empty. */
-export function masked(value: unknown): unknown {
+function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, key === 'password' && one !== '' ? MASK : masked(one)]))

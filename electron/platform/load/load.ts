@@ -38,7 +38,7 @@ function coverageOf(buckets: Buckets, instances: readonly SeenInstance[], { samp
   })
 }
 
-export function capacityOf(instances: readonly SeenInstance[]): { readonly capacity: number | null; readonly capacity_reason: string } {
+function capacityOf(instances: readonly SeenInstance[]): { readonly capacity: number | null; readonly capacity_reason: string } {
   if (instances.length === 0) return { capacity: null, capacity_reason: 'No instance is in scope' }
   const unknown = instances.filter(({ cpus }) => cpus === null)
   if (unknown.length > 0) return { capacity: null, capacity_reason: `The number of processors is not known of ${unknown.map(({ label }) => label).join(', ')}` }

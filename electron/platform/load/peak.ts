@@ -13,7 +13,7 @@ export interface Peak {
 
 /**
  * The most sessions at one instant, per bucket. With one instance that is the largest sample. With several the samples of the others count
- * as long as they stand for the present (no longer than their weight), so that a peak is never below the average of the same time.
+ * as long as they stand for the present, which is no longer than their weight: otherwise the peak of two busy instances would lie below their average.
  */
 export function peaksOf(counts: readonly Count[], bucketOf: (at: number) => number): ReadonlyMap<number, Peak> {
   const peaks = new Map<number, Peak>()

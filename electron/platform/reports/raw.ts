@@ -3,7 +3,7 @@ import type { ScanBlock } from '../../store/store.ts'
 import { rowOf, type Asked, type Row } from './rows.ts'
 
 /** Rows an answer may have. */
-export const MOST_ROWS = 2_000_000
+const MOST_ROWS = 2_000_000
 
 /** The rows of one reading that the report keeps. */
 interface Reading {
