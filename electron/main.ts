@@ -1,4 +1,5 @@
 /** Electron's door: one instance for each data folder; the core runs in a process of its own, the window is a browser pointed at it. */
+import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { app, dialog } from 'electron'
 import { systemClock } from './kernel/clock.ts'
@@ -6,12 +7,15 @@ import { readSettings } from './kernel/config.ts'
 import { createLog } from './kernel/log.ts'
 import { wordsOf } from './kernel/problem.ts'
 import { openDesktop } from './shell/app.ts'
+import { ownFlags } from './shell/flags.ts'
 
-/** The first argument of a checkout is the project's folder; a packaged application has none. */
-const argv = process.argv.slice(app.isPackaged ? 1 : 2)
+const argv = ownFlags(process.argv, app.isPackaged ? undefined : app.getAppPath())
 const settings = readSettings('headless', argv)
 if ('role' in settings) {
-  app.setPath('userData', join(settings.dataDir, 'desktop'))
+  const profile = join(settings.dataDir, 'desktop')
+  mkdirSync(settings.dataDir, { recursive: true, mode: 0o700 })
+  mkdirSync(profile, { recursive: true, mode: 0o700 })
+  app.setPath('userData', profile)
   app.setAppUserModelId('org.watchpost.desktop')
   app.enableSandbox()
   if (app.requestSingleInstanceLock()) {

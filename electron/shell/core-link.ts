@@ -22,6 +22,7 @@ export interface CoreLinkOptions {
 }
 
 export interface CoreLink {
+  /** Also after it failed, when somebody says so. */
   start(): void
   /** A one-time ticket for the window; '' while the core is away. */
   ticket(): Promise<string>
@@ -43,23 +44,24 @@ export function createCoreLink(o: CoreLinkOptions): CoreLink {
   const stops = (): boolean => stopping.signal.aborted
   const send = (message: ToCore): void => child?.postMessage(message)
 
-  const hear = (message: FromCore): boolean => {
+  const hear = (message: FromCore): void => {
     if (message.kind === 'ready') o.changed({ state: 'running', url: message.url, fingerprint: message.fingerprint })
     if (message.kind === 'notify') o.notify(message.notice)
     if (message.kind === 'ticket') waiting.get(message.id)?.(message.ticket)
-    if (message.kind !== 'failed') return false
-    o.changed({ state: 'failed', cause: message.cause })
-    child?.kill()
-    return true
   }
 
-  const run = async (): Promise<'failed' | 'ended'> => {
+  /** One process from its start to its end; the cause when it could not start as it was asked to. */
+  const run = async (): Promise<string | undefined> => {
     const process = o.fork()
     child = process
-    const heard = { failure: false }
-    process.on('message', (message) => {
+    const causes: string[] = []
+    process.on('message', (said) => {
       // Both ends are ours and of one version.
-      if (hear(message as FromCore)) heard.failure = true
+      const message = said as FromCore
+      if (message.kind === 'failed') {
+        causes.push(message.cause)
+        process.kill()
+      } else hear(message)
     })
     const exit = new Promise<number>((resolve) => process.once('exit', resolve))
     ended = exit.then(() => undefined)
@@ -67,16 +69,20 @@ export function createCoreLink(o: CoreLinkOptions): CoreLink {
     const code = await exit
     child = undefined
     for (const answer of waiting.values()) answer('')
-    if (!stops() && !heard.failure) o.log.error({ code }, 'The core ended by itself')
-    return heard.failure ? 'failed' : 'ended'
+    if (!stops() && causes.length === 0) o.log.error({ code }, 'The core ended by itself')
+    return causes[0]
   }
 
   const live = async (): Promise<void> => {
     while (!stops()) {
       o.changed({ state: 'starting' })
       const begun = o.clock.mono()
-      if ((await run()) === 'failed') return
+      const cause = await run()
       if (stops()) break
+      if (cause !== undefined) {
+        o.changed({ state: 'failed', cause })
+        return
+      }
       const { ends: inARow, waitMs } = backOff(ends, o.clock.mono() - begun)
       ends = inARow
       o.changed({ state: 'restarting', retryMs: waitMs })

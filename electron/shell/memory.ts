@@ -22,7 +22,8 @@ export interface DesktopMemory {
 
 /** A file that is missing or damaged is as good as none: there is nothing in it that cannot be chosen again. */
 export function openMemory(file: string): DesktopMemory {
-  let now = Memory.parse(read(file))
+  const found = Memory.safeParse(read(file))
+  let now = found.success ? found.data : Memory.parse({})
   return {
     get now() {
       return now
@@ -34,11 +35,10 @@ export function openMemory(file: string): DesktopMemory {
   }
 }
 
-function read(file: string): object {
+function read(file: string): unknown {
   try {
-    const content: unknown = JSON.parse(fs.readFileSync(file, 'utf8'))
-    return typeof content === 'object' && content !== null ? content : {}
+    return JSON.parse(fs.readFileSync(file, 'utf8'))
   } catch {
-    return {}
+    return undefined
   }
 }

@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +48,10 @@ const postgresOn = (place: string): string[] =>
     .filter((line) => line.includes(place))
 
 async function until(condition: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
-  for (const end = performance.now() + ms; performance.now() < end; await systemClock.sleep(100)) if (await condition()) return true
+  for (const end = performance.now() + ms; performance.now() < end; ) {
+    if (await condition()) return true
+    await systemClock.sleep(100)
+  }
   return false
 }
 
@@ -119,7 +123,7 @@ describe('the demo server', { timeout: 120_000 }, () => {
       await createDemo({ folder: ${JSON.stringify(folder)}, clock: systemClock, log: createLog('silent') }).start()
       process.stdout.write('started')`
     const child = spawn(process.execPath, ['--input-type=module-typescript', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
-    await new Promise((resolve) => child.stdout.once('data', resolve))
+    await once(child.stdout, 'data')
     expect(postmasterOf(place)).toBeGreaterThan(0)
     child.kill('SIGKILL')
     expect(await until(() => postgresOn(place).length === 0, 8000)).toBe(true)
