@@ -32,7 +32,7 @@ function useLater(ms: number): boolean {
 }
 
 /** Keeps the final height from the first moment; shows itself after 150 ms, says that it takes long after 3 s. */
-export function Loading({ height, lines = 0 }: { readonly height?: number; readonly lines?: number }) {
+export function Loading({ height, lines = 0 }: { readonly height?: number | string; readonly lines?: number }) {
   const visible = useLater(150)
   const slow = useLater(3000)
   return (

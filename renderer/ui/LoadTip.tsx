@@ -1,4 +1,4 @@
-import { formatClock, formatLoad, formatPercent, type Zone } from '../../shared/units.ts'
+import { formatClock, formatCount, formatLoad, formatPercent, type Zone } from '../../shared/units.ts'
 import type { Load } from './load.ts'
 
 /** One bar in numbers: its time, the total, the layers in stack order from the top, the highest sample. */
@@ -47,12 +47,12 @@ export function LoadTip({
               </tr>
             ))}
             <tr>
-              <td className="dim">Highest sample{peakAt === null ? '' : `, ${formatClock(peakAt, zone)}`}</td>
-              <td>{formatLoad(load.peak[index] ?? null)}</td>
+              <td className="dim">Highest reading{peakAt === null ? '' : `, ${formatClock(peakAt, zone)}`}</td>
+              <td>{formatCount(load.peak[index] ?? null)}</td>
               <td />
             </tr>
             <tr>
-              <td className="dim">Samples</td>
+              <td className="dim">Readings</td>
               <td>{load.ticks[index] ?? 0}</td>
               <td />
             </tr>

@@ -10,7 +10,7 @@ import {
   type SortingState,
 } from '@tanstack/react-table'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
+import { useMemo, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react'
 import { copyText } from './copy.ts'
 import { toTsv, type CellValue } from './delimited.ts'
 
@@ -82,10 +82,12 @@ export function Table<T extends object>({ label, rows, columns, rowId, sort, sel
   const box = useRef<HTMLDivElement>(null)
   const [sorting, setSorting] = useState<SortingState>(sort === undefined ? [] : [{ id: sort.id, desc: sort.descending }])
   const [active, setActive] = useState(0)
+  const data = useMemo(() => [...rows], [rows])
+  const defined = useMemo(() => definitions(columns), [columns])
   const table = useTable({
     features,
-    data: [...rows],
-    columns: definitions(columns),
+    data,
+    columns: defined,
     getRowId: rowId,
     state: { sorting },
     onSortingChange: setSorting,

@@ -12,9 +12,9 @@ async function printedColumn(page: Page, column: number): Promise<number[]> {
 test('the load of the demo is drawn, and new samples come without a reload', async ({ signedIn: page, app }) => {
   await openLoad(page, app)
   await expect(page.getByText('DEMO', { exact: true }).first()).toBeVisible()
-  const samplings = async () => Number(/(\d+) samplings/.exec(await page.getByRole('region', { name: 'Window' }).innerText())?.[1] ?? 0)
-  const before = await samplings()
-  await expect.poll(samplings, { timeout: 40_000 }).toBeGreaterThan(before)
+  const readings = async () => Number(/(\d+) readings/.exec(await page.getByRole('region', { name: 'Window' }).innerText())?.[1] ?? 0)
+  const before = await readings()
+  await expect.poll(readings, { timeout: 40_000 }).toBeGreaterThan(before)
 })
 
 test('what is printed in a list adds up to its sum', async ({ signedIn: page, app }) => {

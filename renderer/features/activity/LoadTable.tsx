@@ -1,4 +1,4 @@
-import { formatClock, formatLoad, type Zone } from '../../../shared/units.ts'
+import { formatClock, formatCount, formatLoad, type Zone } from '../../../shared/units.ts'
 import type { Load } from '../../ui/load.ts'
 import { Table, type Column } from '../../ui/Table.tsx'
 
@@ -9,13 +9,13 @@ interface Row {
 /** The same numbers as the chart, as a table. */
 export function LoadTable({ load, zone, height }: { readonly load: Load; readonly zone: Zone; readonly height: number | string }) {
   const rows = load.time.map((_, i): Row => ({ i }))
-  const number = (id: string, title: string, values: readonly (number | null)[]): Column<Row> => ({
+  const number = (id: string, title: string, values: readonly (number | null)[], write = formatLoad): Column<Row> => ({
     id,
     title,
     width: 88,
     right: true,
     value: ({ i }) => values[i] ?? null,
-    cell: ({ i }) => (values[i] === null ? 'no data' : formatLoad(values[i] ?? 0)),
+    cell: ({ i }) => (values[i] === null ? 'no data' : write(values[i] ?? 0)),
   })
   const columns: readonly Column<Row>[] = [
     {
@@ -26,9 +26,9 @@ export function LoadTable({ load, zone, height }: { readonly load: Load; readonl
       cell: ({ i }) => formatClock(load.time[i] ?? 0, zone),
     },
     number('total', 'Total', load.average),
-    number('peak', 'Highest', load.peak),
+    number('peak', 'Highest', load.peak, formatCount),
     ...[...load.bands].reverse().map((band) => number(band.id, band.name, band.average)),
-    { id: 'ticks', title: 'Samplings', width: 80, right: true, value: ({ i }) => load.ticks[i] ?? 0 },
+    { id: 'ticks', title: 'Readings', width: 80, right: true, value: ({ i }) => load.ticks[i] ?? 0 },
   ]
   return (
     <Table

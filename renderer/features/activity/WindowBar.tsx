@@ -2,7 +2,7 @@
 import { Menu } from '@mantine/core'
 import { Mountain, X, ZoomIn } from 'lucide-react'
 import type { TopReply } from '../../data/api.ts'
-import { formatClock, formatDuration, formatLoad, formatPercent, formatSpan, zoneName } from '../../../shared/units.ts'
+import { formatClock, formatCount, formatDuration, formatLoad, formatPercent, formatSpan, zoneName } from '../../../shared/units.ts'
 import type { Span } from '../../app/scope.ts'
 import { useView } from '../../app/state.ts'
 import { now } from '../../data/clock.ts'
@@ -33,7 +33,7 @@ export function WindowBar({ shown, window, top, peaks, onWindow, onZoom }: Props
             <strong>{formatLoad(total.aas)}</strong> AAS{' '}
             {total.peak_at === null ? null : (
               <span className="dim">
-                (max {formatLoad(total.peak)} at {formatClock(total.peak_at, zone)})
+                (max {formatCount(total.peak)} at {formatClock(total.peak_at, zone)})
               </span>
             )}
           </span>
@@ -42,7 +42,7 @@ export function WindowBar({ shown, window, top, peaks, onWindow, onZoom }: Props
               {main[0]} {formatPercent(main[1] / total.aas)}
             </span>
           )}
-          <span className="dim">{top?.ticks} samplings</span>
+          <span className="dim">{formatCount(top?.ticks ?? 0)} readings</span>
         </>
       )}
       <span className="grow" />

@@ -82,7 +82,7 @@ function ActivityScreen() {
           chart.stale && chart.problem !== null ? (
             <Stale at={chart.at} problem={chart.problem} retry={chart.retry} />
           ) : load === null ? null : (
-            `Average active sessions · 1 bar = ${formatDuration(load.bucket)}${ticksNote(load.ticks)} · ticks mark the highest sample`
+            `Average active sessions · 1 bar = ${formatDuration(load.bucket)}${ticksNote(load.ticks)} · ticks mark the highest reading`
           )
         }
         tools={
@@ -109,8 +109,8 @@ function ActivityScreen() {
               <Problem problem={chart.problem} retry={chart.retry} />
             ) : (
               <>
-                <div style={{ height: 28 }} />
-                <Loading height={220} />
+                <div style={{ height: 32 }} />
+                <Loading height={HEIGHT} />
               </>
             )
           ) : (
@@ -150,7 +150,11 @@ function ActivityScreen() {
             </>
           )}
         </div>
-        {load === null ? null : <WindowBar shown={scope.window ?? load} window={scope.window} top={top} peaks={peaks} onWindow={setWindow} onZoom={zoom} />}
+        {load === null ? (
+          <div className="windowbar" />
+        ) : (
+          <WindowBar shown={scope.window ?? load} window={scope.window} top={top} peaks={peaks} onWindow={setWindow} onZoom={zoom} />
+        )}
       </Panel>
       <section className="panel lists" aria-label="Who made the load">
         {lists.refreshing && !live ? <div className="progress" /> : null}
@@ -186,10 +190,10 @@ function ActivityScreen() {
   )
 }
 
-/** How many samples a full bar stands for. */
+/** How many readings of the sessions a full bar stands for. */
 function ticksNote(ticks: readonly number[]): string {
   const full = Math.max(0, ...ticks)
-  return full === 0 ? '' : `, ${String(full)} sampling${full === 1 ? '' : 's'}`
+  return full === 0 ? '' : `, ${String(full)} reading${full === 1 ? '' : 's'}`
 }
 
 export default defineScreen({
