@@ -3,7 +3,7 @@
  * (Electron), preload (CommonJS, because the sandbox takes nothing else), each with the workers that its code starts beside it.
  */
 import { builtinModules } from 'node:module'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build, type InlineConfig, type Plugin } from 'vite'
 
@@ -62,11 +62,8 @@ function preload(file: string): InlineConfig {
   return { ...config, build: { ...config.build, rolldownOptions: { ...config.build?.rolldownOptions, output } } }
 }
 
-const TARGETS: readonly (readonly [entry: string, config: InlineConfig])[] = [
-  ['renderer/main.tsx', { configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' }],
-  ['electron/headless.ts', modules('headless', 'electron/headless.ts', workers)],
-  ['electron/core-process.ts', modules('core', 'electron/core-process.ts', workers)],
-  ['electron/main.ts', modules('main', 'electron/main.ts')],
-  ['electron/shell/preload.ts', preload('electron/shell/preload.ts')],
-]
-for (const [entry, config] of TARGETS) if (existsSync(join(ROOT, entry))) await build(config)
+await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' })
+await build(modules('headless', 'electron/headless.ts', workers))
+await build(modules('core', 'electron/core-process.ts', workers))
+await build(modules('main', 'electron/main.ts'))
+await build(preload('electron/shell/preload.ts'))
