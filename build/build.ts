@@ -6,6 +6,7 @@ import { builtinModules } from 'node:module'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { build, type InlineConfig, type Plugin } from 'vite'
+import { compressFolder } from './compress.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const NODE = [...builtinModules, ...builtinModules.map((name) => `node:${name}`)]
@@ -63,6 +64,7 @@ function preload(file: string): InlineConfig {
 }
 
 await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' })
+compressFolder(join(ROOT, 'out/renderer'))
 await build(modules('headless', 'electron/headless.ts', workers))
 await build(modules('core', 'electron/core-process.ts', workers))
 await build(modules('main', 'electron/main.ts'))
