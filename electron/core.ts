@@ -123,7 +123,7 @@ async function startPlatform(settings: Settings, ports: CorePorts, vault: Vault,
   const running = agent
   opened.push(() => running.stop())
   await running.start()
-  platform.agentAt(embedded.id, running.url, (await ownTls(join(settings.dataDir, 'certs'), 'agent', clock)).pin)
+  platform.agentAt(embedded.id, running.url, await ownTls(join(settings.dataDir, 'certs'), 'agent', clock))
   if (settings.demo) await watchDemo(demo, running, DEMO_CONNECT_MS)
   return { ready: { event: 'ready', agent: { url: running.url }, ...addresses }, fingerprint: platform.fingerprint, ticket: () => platform.ticket(), stop }
 }

@@ -1,8 +1,8 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../kernel/clock.ts'
 import { Secret } from '../kernel/log.ts'
 import { fail } from '../kernel/problem.ts'
-import type { Config, Privilege, StoredAgent, StoredUser } from '../store/store.ts'
+import type { Config, Privilege, StoredUser } from '../store/store.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { createThrottle } from './throttle.ts'
 
@@ -23,8 +23,6 @@ export const randomSecret = (): string => randomBytes(32).toString('base64url')
 
 /** What is kept of a token or license key. They are random, so that a plain hash is enough and may be looked up. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
-
-const sameHash = (a: string, b: string): boolean => a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b))
 
 const RANK: Readonly<Record<Privilege, number>> = { read: 0, 'read write': 1, admin: 2 }
 
@@ -52,8 +50,6 @@ export interface Access {
   ticket(): string
   /** Whose token it is, while it is valid. */
   byToken(token: string): UserCaller | undefined
-  /** Which agent a license key belongs to. */
-  byLicenseKey(key: string): StoredAgent | undefined
   /** Ends every token of the user. */
   changePassword(user: StoredUser, old: string, password: string): Promise<void>
 }
@@ -119,10 +115,6 @@ export function createAccess(config: Config, clock: Clock): Access {
       if (stored === undefined || stored.expires <= clock.now()) return undefined
       const user = config.users().find((one) => one.id === stored.user)
       return user === undefined ? undefined : { user, expires: stored.expires }
-    },
-    byLicenseKey: (key) => {
-      const hash = hashSecret(key)
-      return config.agents().find((agent) => sameHash(agent.keyHash, hash))
     },
     changePassword: async (user, old, password) => {
       if (user.ldap) fail('request.invalid', { field: 'password', why: 'is kept by the directory server; change it there' })

@@ -1,10 +1,12 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { routesFor } from '../kernel/route.ts'
-import type { Config, StoredAgent, StoredUser, WriteHistory } from '../store/store.ts'
+import type { Config, StoredUser, WriteHistory } from '../store/store.ts'
 import type { Access, UserCaller } from './access.ts'
 import type { Agents } from './agents.ts'
+import type { Contacts, EmbeddedPort } from './contacts.ts'
 import type { Ingest } from './ingest.ts'
+import type { AgentCaller, LicenseKeys } from './license-keys.ts'
 import type { Relay } from './relay.ts'
 import type { DemoPort } from './platform.ts'
 import type { Zone } from './reports/zone.ts'
@@ -17,12 +19,16 @@ export interface PlatformApi {
   readonly log: Log
   readonly access: Access
   readonly agents: Agents
+  readonly keys: LicenseKeys
+  readonly contacts: Contacts
   readonly ingest: Ingest
   readonly relay: Relay
   readonly version: string
   /** The platform's time zone. */
   readonly zone: () => Zone
   readonly demo: DemoPort | undefined
+  /** undefined: this platform runs without an agent of its own. */
+  readonly embedded: EmbeddedPort | undefined
 }
 
 /*
@@ -30,6 +36,6 @@ export interface PlatformApi {
  * whose user has the privilege. Each has its own caller, so that a handler cannot mistake one for another.
  */
 export const publicRoute = routesFor<PlatformApi, 'public', undefined>()
-export const agentRoute = routesFor<PlatformApi, 'agent', StoredAgent>()
+export const agentRoute = routesFor<PlatformApi, 'agent', AgentCaller>()
 export const basicRoute = routesFor<PlatformApi, 'basic', StoredUser>()
 export const route = routesFor<PlatformApi, 'read' | 'read write' | 'admin', UserCaller>()

@@ -1,18 +1,19 @@
 import { fail } from '../kernel/problem.ts'
 import type { Request } from '../kernel/server.ts'
-import type { Privilege, StoredAgent, StoredUser } from '../store/store.ts'
+import type { Privilege, StoredUser } from '../store/store.ts'
 import { mayDo, type Access, type UserCaller } from './access.ts'
+import type { AgentCaller, LicenseKeys } from './license-keys.ts'
 
-export type Caller = undefined | StoredAgent | StoredUser | UserCaller
+export type Caller = undefined | AgentCaller | StoredUser | UserCaller
 
 function headerOf(request: Request, name: string): string | undefined {
   const value = request.headers[name]
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-function agentOf(access: Access, request: Request): StoredAgent {
+function agentOf(keys: LicenseKeys, request: Request): AgentCaller {
   const key = headerOf(request, 'api-token') ?? fail('token.missing', { header: 'api-token', what: "the agent's license key" })
-  return access.byLicenseKey(key) ?? fail('token.wrong', { header: 'api-token', what: 'license key' })
+  return keys.accept(key) ?? fail('token.wrong', { header: 'api-token', what: 'license key' })
 }
 
 function userOf(access: Access, request: Request, needed: Privilege): UserCaller {
@@ -24,13 +25,13 @@ function userOf(access: Access, request: Request, needed: Privilege): UserCaller
 
 /** Who asks, by what the operation needs; fails with 401, 403 or 429 before anything else of the request is looked at. */
 export const identifyWith =
-  (access: Access) =>
+  (access: Access, keys: LicenseKeys) =>
   (right: string, request: Request): Caller | Promise<Caller> => {
     switch (right) {
       case 'public':
         return undefined
       case 'agent':
-        return agentOf(access, request)
+        return agentOf(keys, request)
       case 'basic':
         return access.signIn(headerOf(request, 'authorization'), request.address)
       case 'read':

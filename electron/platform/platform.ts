@@ -7,9 +7,11 @@ import type { Vault } from '../kernel/vault.ts'
 import type { Config, WriteHistory } from '../store/store.ts'
 import { createAccess } from './access.ts'
 import { createAgents } from './agents.ts'
+import { createContacts, type EmbeddedPort } from './contacts.ts'
 import type { PlatformApi } from './context.ts'
 import { identifyWith } from './identify.ts'
 import { createIngest } from './ingest.ts'
+import { createLicenseKeys } from './license-keys.ts'
 import { createRelay } from './relay.ts'
 import { zoneOf, type Zone } from './reports/zone.ts'
 import { routes } from './routes/_all.generated.ts'
@@ -34,6 +36,7 @@ export interface PlatformOptions {
   /** Folder of the built user interface. */
   readonly assets?: string
   readonly demo?: DemoPort
+  readonly embedded?: EmbeddedPort
   /** For tests: an answer that is not what its route declares becomes a 500. */
   readonly checkReplies?: boolean
 }
@@ -52,7 +55,7 @@ export interface Platform {
   /** The embedded agent's id and license key, issued on first call, the same afterwards. */
   embeddedAgent(): { readonly id: string; readonly key: Secret }
   /** Where the embedded agent's management interface is, each time it starts. */
-  agentAt(id: string, url: string, pin: string): void
+  agentAt(id: string, url: string, certificate: { readonly pin: string; readonly fingerprint: string }): void
   close(): Promise<void>
 }
 
@@ -75,10 +78,12 @@ function zoneSetting(config: Config, log: Log): () => Zone {
 
 /** Opens the platform's HTTPS interface over the given stores, which stay their owner's to close. */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
-  const { config, history, clock, log, vault, version, demo } = options
+  const { config, history, clock, log, vault, version, demo, embedded } = options
   const access = createAccess(config, clock)
-  const agents = createAgents(config, vault)
-  const relay = createRelay(agents)
+  const keys = createLicenseKeys(config, vault, clock)
+  const agents = createAgents(config, keys)
+  const relay = createRelay(keys, (id) => agents.get(id))
+  const contacts = createContacts(relay, keys, clock, embedded)
   const ctx: PlatformApi = {
     config,
     history,
@@ -86,16 +91,19 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     log,
     access,
     agents,
+    keys,
+    contacts,
     relay,
-    ingest: createIngest(history, clock),
+    ingest: createIngest(history, keys, clock),
     version,
     zone: zoneSetting(config, log),
     demo,
+    embedded,
   }
   const server = await serve({
     routes,
     ctx,
-    identify: identifyWith(access),
+    identify: identifyWith(access, keys),
     tls: options.tls,
     host: options.host,
     port: options.port,
@@ -115,8 +123,9 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     inject: (request) => server.inject(request),
     ticket: () => access.ticket(),
     embeddedAgent: () => agents.embedded(),
-    agentAt: (id, url, pin) => {
-      agents.at(id, url, pin)
+    agentAt: (id, url, certificate) => {
+      agents.at(id, url, certificate)
+      contacts.forget(id)
     },
     close: async () => {
       await server.close()

@@ -1,16 +1,26 @@
 import * as z from 'zod'
+import type { Certificate } from '../../shared/model/agents.ts'
 import { ErrorBody } from '../../shared/model/problem.ts'
 import { httpsClient, Unreachable, type HttpsClient, type HttpsReply } from '../kernel/client.ts'
 import { fail, Problem } from '../kernel/problem.ts'
 import type { Method } from '../kernel/route.ts'
 import type { StoredAgent } from '../store/store.ts'
-import type { Agents } from './agents.ts'
+import type { LicenseKeys } from './license-keys.ts'
 
 /** What stands for a password in everything relayed. Sent back, it means the one that is kept. */
 export const MASK = '••••••••'
 
 /** A POST that waits for a connection takes the agent 5 s; a test upload goes through a proxy besides. */
 const TIMEOUT_MS = 20_000
+
+/** For a look at whether it is there. */
+export const LOOK_MS = 5_000
+
+/** The longest answer that is taken: a thousand connections are half of it. */
+const ANSWER_LIMIT = 2 * 1024 * 1024
+
+/** No key has this pin: every handshake ends before anything is sent. */
+const NO_PIN = 'none'
 
 /** What an agent refused, told on with its own status and sentence. */
 class Relayed extends Problem {
@@ -27,17 +37,26 @@ class Relayed extends Problem {
 export interface Relay {
   /** Sends a request to the agent's management interface with its license key, and answers what it said, passwords masked. */
   send(agent: string, method: Method, path: string, body: Buffer): Promise<unknown>
+  /** The answer as it came. Fails with `agent.unreachable`, or throws what happened when nobody trustworthy answered. @throws Unreachable */
+  exchange(agent: StoredAgent, method: Method, path: string, body: Buffer, timeoutMs?: number): Promise<HttpsReply>
+  /** What the place shows of itself in a handshake; nothing is sent to it. @throws Unreachable */
+  certificateAt(url: string): Promise<Certificate>
   close(): Promise<void>
 }
 
+/** Deeper than any answer of an agent; what is beyond would be a stack overflow for whoever walks through it. */
+const DEPTH = 8
+const alien = (agent: string): never => fail('agent.unreachable', { agent, why: 'what answers there is not an agent of this program' })
+
 /** Replaces every password, at whatever depth; an empty one is shown to be empty. */
-function masked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(masked)
+export function masked(value: unknown, agent = '', depth = 0): unknown {
+  if (depth > DEPTH) return alien(agent)
+  if (Array.isArray(value)) return value.map((one) => masked(one, agent, depth + 1))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, key === 'password' && one !== '' ? MASK : masked(one)]))
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, key === 'password' && one !== '' ? MASK : masked(one, agent, depth + 1)]))
 }
 
-function parsed(body: Buffer): unknown {
+export function parsed(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'))
   } catch {
@@ -71,13 +90,15 @@ function checkRedirect(current: unknown, body: Buffer): void {
 
 function answerOf(agent: StoredAgent, reply: HttpsReply): unknown {
   const value = parsed(reply.body)
-  if (reply.status < 300) return masked(value)
-  if (reply.status === 401) fail('agent.unreachable', { agent: agent.name, why: 'it does not accept the license key kept for it here' })
-  const said = ErrorBody.safeParse(value).data?.error ?? `it answered with status ${reply.status}`
-  throw new Relayed(reply.status === 500 ? 502 : reply.status, said)
+  const { status } = reply
+  if (status === 200 || status === 201) return typeof value === 'object' && value !== null ? masked(value, agent.name) : alien(agent.name)
+  if (status === 401) fail('agent.unreachable', { agent: agent.name, why: 'it does not accept the license key kept for it here' })
+  const said = ErrorBody.safeParse(value).data?.error.slice(0, 1000)
+  if (said === undefined || status < 400) return alien(agent.name)
+  throw new Relayed(status >= 500 ? 502 : status, said)
 }
 
-export function createRelay(agents: Agents): Relay {
+export function createRelay(keys: LicenseKeys, get: (id: string) => StoredAgent): Relay {
   const clients = new Map<string, HttpsClient>()
 
   const clientOf = (pin: string): HttpsClient => {
@@ -86,24 +107,50 @@ export function createRelay(agents: Agents): Relay {
     return client
   }
 
-  const exchange = async (agent: StoredAgent, method: Method, path: string, body: Buffer): Promise<HttpsReply> => {
-    const { url, pin, name } = agent
-    if (url === null || pin === null) fail('agent.unreachable', { agent: name, why: 'its management interface is not known here' })
-    const headers = { 'api-token': agents.keyOf(agent).reveal(), 'content-type': 'application/json' }
+  const exchange: Relay['exchange'] = async ({ id, url, pin, name }, method, path, body, timeoutMs = TIMEOUT_MS) => {
+    if (url === null) return fail('agent.unreachable', { agent: name, why: 'its management interface is not known here' })
+    if (pin === null) return fail('agent.unreachable', { agent: name, why: 'its certificate has not been accepted here yet' })
+    const steering = keys.steering(id)
+    let reply: HttpsReply | undefined
+    // During a rotation it is the agent that decides when it goes on to the new key.
+    for (const key of steering) {
+      const headers = { 'api-token': key.reveal(), 'content-type': 'application/json' }
+      reply = await clientOf(pin).request({ method, url: `${url}${path}`, headers, timeoutMs, maxBytes: ANSWER_LIMIT, ...(body.length > 0 && { body }) })
+      if (reply.status !== 401) return reply
+    }
+    return reply ?? fail('agent.key-missing', { agent: name })
+  }
+
+  /** Nobody answered: said as the failure of this agent. */
+  const told = async (agent: StoredAgent, method: Method, path: string, body: Buffer): Promise<HttpsReply> => {
     try {
-      return await clientOf(pin).request({ method, url: `${url}${path}`, headers, timeoutMs: TIMEOUT_MS, ...(body.length > 0 && { body }) })
+      return await exchange(agent, method, path, body)
     } catch (error) {
-      if (error instanceof Unreachable) fail('agent.unreachable', { agent: name, why: error.message })
+      if (error instanceof Unreachable) fail('agent.unreachable', { agent: agent.name, why: error.message })
       throw error
     }
   }
 
   return {
+    exchange,
     send: async (id, method, path, body) => {
-      const agent = agents.get(id)
+      const agent = get(id)
       const sent = unmasked(body)
-      if (method === 'PUT' && path.startsWith('/api/connections/')) checkRedirect(parsed((await exchange(agent, 'GET', path, Buffer.alloc(0))).body), sent)
-      return answerOf(agent, await exchange(agent, method, path, sent))
+      if (method === 'PUT' && path.startsWith('/api/connections/')) checkRedirect(parsed((await told(agent, 'GET', path, Buffer.alloc(0))).body), sent)
+      return answerOf(agent, await told(agent, method, path, sent))
+    },
+    certificateAt: async (url) => {
+      const client = httpsClient({ trust: { pin: NO_PIN } })
+      try {
+        await client.request({ method: 'GET', url, timeoutMs: LOOK_MS })
+      } catch (error) {
+        if (error instanceof Unreachable && error.pin !== undefined && error.fingerprint !== undefined)
+          return { pin: error.pin, fingerprint: error.fingerprint }
+        throw error
+      } finally {
+        await client.close()
+      }
+      throw new Error('a handshake without a pin was believed')
     },
     close: async () => {
       await Promise.all([...clients.values()].map((client) => client.close()))

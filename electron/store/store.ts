@@ -116,18 +116,32 @@ export interface StoredToken {
   readonly expires: number
 }
 
-/** An agent that may upload, and that the app may steer. Secrets are sealed by the vault before they come here. */
+/** An agent that may upload, and that the app may steer. */
 export interface StoredAgent {
   readonly id: string
   readonly name: string
   /** null: uploads only, its management interface is not known */
   readonly url: string | null
-  readonly sealedKey: string
-  /** SHA-256 of the license key, for comparison at ingest */
-  readonly keyHash: string
-  /** pinned public key (SHA-256, base64) of its certificate */
+  /** accepted public key (SHA-256, base64) of its certificate; null: none was accepted yet */
   readonly pin: string | null
+  /** SHA-256 (hex) of the certificate as it was accepted */
+  readonly fingerprint: string | null
   readonly embedded: boolean
+}
+
+/** A license key of an agent. Times are ms since the epoch. */
+export interface StoredLicenseKey {
+  /** SHA-256, by which an upload's key is found */
+  readonly hash: string
+  readonly agent: string
+  /** The key itself, sealed by the vault, for steering the agent. */
+  readonly sealed: string
+  readonly issued: number
+  /** Not accepted from then on; null: no end. */
+  readonly ends: number | null
+  readonly revoked: number | null
+  /** When the agent first came with it. */
+  readonly firstUsed: number | null
 }
 
 /** The small database of what people decided: users, tokens, agents, settings. */
@@ -141,6 +155,13 @@ export interface Config {
   dropTokens(where: { readonly user?: number; readonly expiredAt?: number }): void
   agents(): readonly StoredAgent[]
   putAgent(agent: StoredAgent): void
+  /** Its license keys go with it. */
+  dropAgent(id: string): void
+  /** Every key of the agent, newest first. */
+  licenseKeys(agent: string): readonly StoredLicenseKey[]
+  licenseKey(hash: string): StoredLicenseKey | undefined
+  /** Adds it, or changes end, revocation and first use. */
+  putLicenseKey(key: StoredLicenseKey): void
   setting(name: string): string | undefined
   putSetting(name: string, value: string): void
   close(): void

@@ -2,6 +2,197 @@
 import type { Operation } from './client.ts'
 
 export interface PlatformApi {
+  /** The registered agents and how they are. Answers what is known and looks again behind the answer. */
+  readonly listAgents: {
+    readonly reply: readonly {
+      readonly id: string
+      readonly name: string
+      readonly url: string | null
+      readonly embedded: boolean
+      readonly state: 'online' | 'stopped' | 'unreachable' | 'certificate-unknown' | 'certificate-changed' | 'key-refused' | 'key-missing' | 'uploads-only'
+      readonly cause: string
+      readonly checked: number | null
+      readonly certificate: {
+        readonly accepted: { readonly fingerprint: string; readonly pin: string } | null
+        readonly seen: { readonly fingerprint: string; readonly pin: string } | null
+      }
+      readonly version: string | null
+      readonly server: string | null
+      readonly port: number | null
+      readonly upload_server: { readonly host: string; readonly port: number } | null
+      readonly upload_cause: string | null
+      readonly connections: { readonly declared: number; readonly running: number } | null
+      readonly clock_offset_ms: number | null
+      readonly last_upload: number | null
+      readonly last_contact: number | null
+      readonly rotating: boolean
+    }[]
+  }
+  /** Register an agent. Without a license key one is issued, and told in this answer only. Its certificate is shown and must be accepted before anything is sent to it. */
+  readonly addAgent: {
+    readonly body: { readonly name: string; readonly url?: (string | null) | undefined; readonly license_key?: string | undefined }
+    readonly reply: {
+      readonly agent: {
+        readonly id: string
+        readonly name: string
+        readonly url: string | null
+        readonly embedded: boolean
+        readonly state: 'online' | 'stopped' | 'unreachable' | 'certificate-unknown' | 'certificate-changed' | 'key-refused' | 'key-missing' | 'uploads-only'
+        readonly cause: string
+        readonly checked: number | null
+        readonly certificate: {
+          readonly accepted: { readonly fingerprint: string; readonly pin: string } | null
+          readonly seen: { readonly fingerprint: string; readonly pin: string } | null
+        }
+        readonly version: string | null
+        readonly server: string | null
+        readonly port: number | null
+        readonly upload_server: { readonly host: string; readonly port: number } | null
+        readonly upload_cause: string | null
+        readonly connections: { readonly declared: number; readonly running: number } | null
+        readonly clock_offset_ms: number | null
+        readonly last_upload: number | null
+        readonly last_contact: number | null
+        readonly rotating: boolean
+      }
+      readonly license_key?: string | undefined
+    }
+  }
+  /** A registered agent, looked at now. */
+  readonly getAgent: {
+    readonly params: { readonly agent: string }
+    readonly reply: {
+      readonly id: string
+      readonly name: string
+      readonly url: string | null
+      readonly embedded: boolean
+      readonly state: 'online' | 'stopped' | 'unreachable' | 'certificate-unknown' | 'certificate-changed' | 'key-refused' | 'key-missing' | 'uploads-only'
+      readonly cause: string
+      readonly checked: number | null
+      readonly certificate: {
+        readonly accepted: { readonly fingerprint: string; readonly pin: string } | null
+        readonly seen: { readonly fingerprint: string; readonly pin: string } | null
+      }
+      readonly version: string | null
+      readonly server: string | null
+      readonly port: number | null
+      readonly upload_server: { readonly host: string; readonly port: number } | null
+      readonly upload_cause: string | null
+      readonly connections: { readonly declared: number; readonly running: number } | null
+      readonly clock_offset_ms: number | null
+      readonly last_upload: number | null
+      readonly last_contact: number | null
+      readonly rotating: boolean
+    }
+  }
+  /** Change the name, the address or the license key of an agent. Another address needs its certificate accepted again. */
+  readonly changeAgent: {
+    readonly params: { readonly agent: string }
+    readonly body: { readonly name?: string | undefined; readonly url?: (string | null) | undefined; readonly license_key?: string | undefined }
+    readonly reply: {
+      readonly id: string
+      readonly name: string
+      readonly url: string | null
+      readonly embedded: boolean
+      readonly state: 'online' | 'stopped' | 'unreachable' | 'certificate-unknown' | 'certificate-changed' | 'key-refused' | 'key-missing' | 'uploads-only'
+      readonly cause: string
+      readonly checked: number | null
+      readonly certificate: {
+        readonly accepted: { readonly fingerprint: string; readonly pin: string } | null
+        readonly seen: { readonly fingerprint: string; readonly pin: string } | null
+      }
+      readonly version: string | null
+      readonly server: string | null
+      readonly port: number | null
+      readonly upload_server: { readonly host: string; readonly port: number } | null
+      readonly upload_cause: string | null
+      readonly connections: { readonly declared: number; readonly running: number } | null
+      readonly clock_offset_ms: number | null
+      readonly last_upload: number | null
+      readonly last_contact: number | null
+      readonly rotating: boolean
+    }
+  }
+  /** Remove an agent: its license keys end at once, what it has uploaded stays. */
+  readonly deleteAgent: { readonly params: { readonly agent: string }; readonly reply: { readonly status: string } }
+  /** Accept the certificate that the agent shows now, when it has this fingerprint. From then on only its public key is believed. */
+  readonly acceptCertificate: {
+    readonly params: { readonly agent: string }
+    readonly body: { readonly fingerprint: string }
+    readonly reply: {
+      readonly id: string
+      readonly name: string
+      readonly url: string | null
+      readonly embedded: boolean
+      readonly state: 'online' | 'stopped' | 'unreachable' | 'certificate-unknown' | 'certificate-changed' | 'key-refused' | 'key-missing' | 'uploads-only'
+      readonly cause: string
+      readonly checked: number | null
+      readonly certificate: {
+        readonly accepted: { readonly fingerprint: string; readonly pin: string } | null
+        readonly seen: { readonly fingerprint: string; readonly pin: string } | null
+      }
+      readonly version: string | null
+      readonly server: string | null
+      readonly port: number | null
+      readonly upload_server: { readonly host: string; readonly port: number } | null
+      readonly upload_cause: string | null
+      readonly connections: { readonly declared: number; readonly running: number } | null
+      readonly clock_offset_ms: number | null
+      readonly last_upload: number | null
+      readonly last_contact: number | null
+      readonly rotating: boolean
+    }
+  }
+  /** Start the embedded agent after it was stopped. A running one is left as it is. */
+  readonly startAgent: {
+    readonly params: { readonly agent: string }
+    readonly reply: {
+      readonly id: string
+      readonly name: string
+      readonly url: string | null
+      readonly embedded: boolean
+      readonly state: 'online' | 'stopped' | 'unreachable' | 'certificate-unknown' | 'certificate-changed' | 'key-refused' | 'key-missing' | 'uploads-only'
+      readonly cause: string
+      readonly checked: number | null
+      readonly certificate: {
+        readonly accepted: { readonly fingerprint: string; readonly pin: string } | null
+        readonly seen: { readonly fingerprint: string; readonly pin: string } | null
+      }
+      readonly version: string | null
+      readonly server: string | null
+      readonly port: number | null
+      readonly upload_server: { readonly host: string; readonly port: number } | null
+      readonly upload_cause: string | null
+      readonly connections: { readonly declared: number; readonly running: number } | null
+      readonly clock_offset_ms: number | null
+      readonly last_upload: number | null
+      readonly last_contact: number | null
+      readonly rotating: boolean
+    }
+  }
+  /** The same for the command line, with the license key of the embedded agent. */
+  readonly startOwnAgent: { readonly reply: { readonly status: string } }
+  /** The license keys of an agent, newest first; never the keys themselves. */
+  readonly listLicenseKeys: {
+    readonly params: { readonly agent: string }
+    readonly reply: readonly {
+      readonly id: string
+      readonly state: 'valid' | 'grace' | 'ended' | 'revoked'
+      readonly issued: number
+      readonly ends: number | null
+      readonly first_used: number | null
+    }[]
+  }
+  /** Issue a license key to an agent that has no valid one. It is told in this answer only. */
+  readonly issueLicenseKey: { readonly params: { readonly agent: string }; readonly reply: { readonly license_key: string } }
+  /** Put a new license key in the place of the present one. The agent takes it up with its next upload by itself; until `ends` both work. */
+  readonly rotateLicenseKey: {
+    readonly params: { readonly agent: string }
+    readonly body: { readonly grace_hours?: number | undefined }
+    readonly reply: { readonly ends: number }
+  }
+  /** End a license key at once: uploads with it are refused from now on. */
+  readonly revokeLicenseKey: { readonly params: { readonly agent: string; readonly key: string }; readonly reply: { readonly status: string } }
   /** Average active sessions over time, as a whole and by one dimension, with the peak of each bucket. */
   readonly activityLoad: {
     readonly body: {
@@ -302,6 +493,18 @@ export interface PlatformApi {
 }
 
 export const platformApi: Readonly<Record<keyof PlatformApi, Operation>> = {
+  listAgents: { method: 'GET', path: '/ds-api/app/agents', right: 'admin' },
+  addAgent: { method: 'POST', path: '/ds-api/app/agents', right: 'admin' },
+  getAgent: { method: 'GET', path: '/ds-api/app/agents/:agent', right: 'admin' },
+  changeAgent: { method: 'PATCH', path: '/ds-api/app/agents/:agent', right: 'admin' },
+  deleteAgent: { method: 'DELETE', path: '/ds-api/app/agents/:agent', right: 'admin' },
+  acceptCertificate: { method: 'PUT', path: '/ds-api/app/agents/:agent/certificate', right: 'admin' },
+  startAgent: { method: 'POST', path: '/ds-api/app/agents/:agent/start', right: 'admin' },
+  startOwnAgent: { method: 'POST', path: '/ds-api/app/agent/start', right: 'agent' },
+  listLicenseKeys: { method: 'GET', path: '/ds-api/app/agents/:agent/license-keys', right: 'admin' },
+  issueLicenseKey: { method: 'POST', path: '/ds-api/app/agents/:agent/license-keys', right: 'admin' },
+  rotateLicenseKey: { method: 'POST', path: '/ds-api/app/agents/:agent/license-keys/rotate', right: 'admin' },
+  revokeLicenseKey: { method: 'DELETE', path: '/ds-api/app/agents/:agent/license-keys/:key', right: 'admin' },
   activityLoad: { method: 'POST', path: '/ds-api/app/activity/load', right: 'read' },
   activityTop: { method: 'POST', path: '/ds-api/app/activity/top', right: 'read' },
   overview: { method: 'GET', path: '/ds-api/app/overview', right: 'read' },

@@ -59,7 +59,12 @@ export type Envelope = z.infer<typeof Envelope>
 
 /**
  * What the platform answers to an upload: everything up to `acknowledged` is durable. `time` lets the agent correct its clock.
- * `license_key`: the agent's new license key; the one it used works for a while longer.
+ * `license_key`: the agent's new license key; the one it used works until `previous_until` (ms since the epoch, the platform's clock).
  */
-export const UploadReply = z.object({ acknowledged: z.number().int(), time: z.number(), license_key: z.string().min(1).optional() })
+export const UploadReply = z.object({
+  acknowledged: z.number().int(),
+  time: z.number(),
+  license_key: z.string().min(1).optional(),
+  previous_until: z.number().optional(),
+})
 export type UploadReply = z.infer<typeof UploadReply>

@@ -41,9 +41,12 @@ function relayOf([name, operation]: readonly [string, Operation]): AnyRoute<Plat
     // In the agent's interface every POST answers 201, everything else 200.
     reply: [method === 'POST' ? 201 : 200, z.unknown()],
     fails: ['agent.unknown', 'agent.unreachable', 'agent.refused', 'right.missing'],
-    handler: ({ relay }, { params, body, caller }) => {
+    handler: async ({ relay, contacts }, { params, body, caller }) => {
       if (caller.user.profile === 'developer') fail('right.missing', { user: caller.user.login, right: 'the profile data admin' })
-      return relay.send(params['agent'] ?? '', method, filled(path, params), body)
+      const agent = params['agent'] ?? ''
+      const answer = await relay.send(agent, method, filled(path, params), body)
+      if (method !== 'GET') contacts.forget(agent)
+      return answer
     },
   })
 }

@@ -92,7 +92,8 @@ test('batches in one upload are refused together: what comes before the bad line
 test('an agent cannot write to the instance of another', async () => {
   const { upload, config } = await running()
   const { hashSecret } = await import('../../../electron/platform/access.ts')
-  config.putAgent({ id: 'second', name: 'second', url: null, sealedKey: '', keyHash: hashSecret('second key'), pin: null, embedded: false })
+  config.putAgent({ id: 'second', name: 'second', url: null, pin: null, fingerprint: null, embedded: false })
+  config.putLicenseKey({ hash: hashSecret('second key'), agent: 'second', sealed: '', issued: NOON, ends: null, revoked: null, firstUsed: null })
   expect((await upload([envelope(1)])).status).toBe(200)
   const foreign = await upload([envelope(1)], 'second key')
   expect([foreign.status, foreign.error]).toEqual([403, 'This license key belongs to another agent; use the key that was issued for this one'])
@@ -110,14 +111,14 @@ test('the embedded agent keeps its id and key over restarts, and the key is seal
   const { platform, config, key, agent } = await running()
   const again = platform.embeddedAgent()
   expect([again.id, again.key.reveal()]).toEqual([agent, key])
-  expect(JSON.stringify(config.agents())).not.toContain(key)
+  expect(JSON.stringify([config.agents(), config.licenseKeys(agent)])).not.toContain(key)
 })
 
 test('the overview shows instances with their tags and version, agents with their last upload, and the demo', async () => {
   const { upload, ask, agent, clock, platform } = await running({
     demo: { available: () => ({ available: true, reason: '' }), running: () => false, start: () => Promise.resolve() },
   })
-  platform.agentAt(agent, 'https://127.0.0.1:8282', 'pin')
+  platform.agentAt(agent, 'https://127.0.0.1:8282', { pin: 'pin', fingerprint: 'print' })
   await upload([envelope(1, NOON, { blocks: [aboutInstance(NOON)] })])
   clock.time += 5000
   const { json } = await ask('GET', '/ds-api/app/overview')

@@ -80,7 +80,7 @@ async function agentDouble(key: () => string) {
 async function relayed() {
   const all = await running()
   const agent = await agentDouble(() => all.key)
-  all.platform.agentAt(all.agent, agent.url, agent.pin)
+  all.platform.agentAt(all.agent, agent.url, { pin: agent.pin, fingerprint: '' })
   const base = `/ds-api/app/agents/${all.agent}/api/connections`
   return { ...all, base, double: agent }
 }
@@ -152,7 +152,7 @@ test('what the agent refuses comes back with its status and sentence; its own fa
 })
 
 test('an agent that is unknown, unplaced, away, with another key or another certificate is said so, and never looks like a sign-out', async () => {
-  const { ask, base, platform, agent, double, config, key } = await relayed()
+  const { ask, base, platform, agent, double, config } = await relayed()
   expect(await ask('GET', '/ds-api/app/agents/nobody/api/connections')).toMatchObject({
     status: 404,
     json: { error: 'There is no agent "nobody" registered here' },
@@ -163,13 +163,11 @@ test('an agent that is unknown, unplaced, away, with another key or another cert
     status: 502,
     json: { error: 'The agent "embedded" does not answer: its management interface is not known here' },
   })
-  platform.agentAt(agent, double.url, Buffer.alloc(32).toString('base64'))
+  platform.agentAt(agent, double.url, { pin: Buffer.alloc(32).toString('base64'), fingerprint: '' })
   const foreign = await ask('GET', base)
   expect([foreign.status, foreign.error]).toEqual([502, expect.stringContaining('does not answer')])
   expect(double.seen).toEqual([])
-  platform.agentAt(agent, double.url, double.pin)
-  const { hashSecret } = await import('../../../electron/platform/access.ts')
-  config.putAgent({ ...stored, url: double.url, pin: double.pin, keyHash: hashSecret(key) })
+  platform.agentAt(agent, double.url, { pin: double.pin, fingerprint: '' })
   await double.close()
   const away = await ask('GET', base)
   expect([away.status, away.error]).toEqual([502, expect.stringMatching(/^The agent "embedded" does not answer: /)])
