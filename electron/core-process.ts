@@ -11,6 +11,7 @@ import { createLog, Secret } from './kernel/log.ts'
 import { wordsOf } from './kernel/problem.ts'
 
 const ASSETS = join(import.meta.dirname, '..', 'renderer')
+const STARTING_MS = 5000
 const tell = (message: FromCore): void => process.parentPort.postMessage(message)
 let started: Promise<readonly [Core, Unlock]> | undefined
 
@@ -39,8 +40,9 @@ async function startSomewhere(settings: Settings, ports: CorePorts, agentPort = 
   }
 }
 
+/** A start that is under way is waited for a while; what it leaves behind after that the next one puts in order, as after a crash. */
 async function stop(): Promise<void> {
-  const [core, unlock] = (await started?.catch(() => undefined)) ?? []
+  const [core, unlock] = (await Promise.race([started?.catch(() => undefined), systemClock.sleep(STARTING_MS)])) ?? []
   await core?.stop()
   await unlock?.()
   process.exit(0)

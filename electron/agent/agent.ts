@@ -65,7 +65,7 @@ export interface Agent {
   readonly url: string
   readonly port: number
   readonly fingerprint: string
-  /** Declares a connection if none of that name exists. */
+  /** Declares a connection; one of that name is led to the new address and keeps its tags and switches. */
   declare(name: string, connection: DeclaredConnection): Promise<void>
   /** Resolves when the connection is connected, or after `ms` with the cause why it is not. */
   settled(name: string, ms: number): Promise<{ connected: boolean; cause: string }>
@@ -131,7 +131,9 @@ export function createAgent(o: AgentOptions, watchOf: typeof createWatch = creat
     },
     fingerprint: o.tls.fingerprint,
     declare: async (name, { database = 'postgres', ...connection }) => {
-      if (connections.find(name) === undefined) await connections.add(name, { ...connection, database, sslmode: 'prefer' })
+      const { tags, ...address } = { ...connection, database }
+      if (connections.find(name) === undefined) await connections.add(name, { ...address, tags, sslmode: 'prefer' })
+      else await connections.change(name, address)
     },
     settled: async (name, ms) => {
       const { connected, cause } = await connections.settled(name, ms)

@@ -277,3 +277,10 @@ describe('test-upload', () => {
     proxy.close()
   })
 })
+
+test('a connection that is declared again is led to its new address and keeps its tags and switches', async () => {
+  await api.ask('PATCH', '/api/connections/main/disable')
+  await agent.declare('main', { ...MAIN, port: 5433, password: 'newer', tags: 'env=other' })
+  const { body } = await api.ask('GET', '/api/connections/main')
+  expect(body).toMatchObject({ host: 'db.example', port: 5433, password: 'newer', enabled: false, tags: 'env=prod,team=a' })
+})
