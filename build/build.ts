@@ -63,9 +63,15 @@ function preload(file: string): InlineConfig {
   return { ...config, build: { ...config.build, rolldownOptions: { ...config.build?.rolldownOptions, output } } }
 }
 
-await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' })
-compressFolder(join(ROOT, 'out/renderer'))
-await build(modules('headless', 'electron/headless.ts', workers))
-await build(modules('core', 'electron/core-process.ts', workers))
-await build(modules('main', 'electron/main.ts'))
-await build(preload('electron/shell/preload.ts'))
+try {
+  await build({ configFile: join(import.meta.dirname, 'vite.config.ts'), logLevel: 'warn' })
+  compressFolder(join(ROOT, 'out/renderer'))
+  await build(modules('headless', 'electron/headless.ts', workers))
+  await build(modules('core', 'electron/core-process.ts', workers))
+  await build(modules('main', 'electron/main.ts'))
+  await build(preload('electron/shell/preload.ts'))
+} catch (error) {
+  // Vite's own words name file and line; the stack is Vite's.
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+}

@@ -23,18 +23,18 @@ function standIn(): string {
   return dist
 }
 
-beforeAll(() => {
-  expect(existsSync(join(ROOT, 'out', 'core', 'index.mjs')), 'run `npm run build` first').toBe(true)
-  tool('electron-builder/cli.js', ['--linux', 'dir', '--config', 'build/electron-builder.config.mjs', `-c.directories.output=${join(folder, 'dist')}`], {
-    ELECTRON_DIST: standIn(),
-  })
-  const [archive = ''] = globSync('dist/*/resources/app.asar', { cwd: folder })
-  tool('@electron/asar/bin/asar.js', ['extract', join(folder, archive), extracted])
-})
-
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
 describe.runIf(process.platform === 'linux')('the desktop package', () => {
+  beforeAll(() => {
+    expect(existsSync(join(ROOT, 'out', 'core', 'index.mjs')), 'run `npm run build` first').toBe(true)
+    tool('electron-builder/cli.js', ['--linux', 'dir', '--config', 'build/electron-builder.config.mjs', `-c.directories.output=${join(folder, 'dist')}`], {
+      ELECTRON_DIST: standIn(),
+    })
+    const [archive = ''] = globSync('dist/*/resources/app.asar', { cwd: folder })
+    tool('@electron/asar/bin/asar.js', ['extract', join(folder, archive), extracted])
+  })
+
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
   const files = (pattern: string): readonly string[] => globSync(pattern, { cwd: extracted }).toSorted()
 
   test('holds the built application and no sources', () => {
