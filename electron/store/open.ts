@@ -15,7 +15,7 @@ import { createProbeNumbers } from './probe-numbers.ts'
 import { createScan } from './scan.ts'
 import { createServers } from './servers.ts'
 import { createSettings } from './settings.ts'
-import type { Config, StoredObject, WriteHistory } from './store.ts'
+import type { Config, ReadHistory, StoredObject, WriteHistory } from './store.ts'
 import { createTexts } from './texts.ts'
 
 export interface HistoryOptions {
@@ -24,19 +24,19 @@ export interface HistoryOptions {
   readonly probes?: readonly Probe[]
 }
 
-/**
- * Opens history.db, the readings, and brings it to the present form. Throws a sentence when the file is from a newer version.
- * Only one process may have it open for writing. Reading has a connection of its own and sees every append that has returned.
- */
-export function openHistory(file: string, clock: Clock, { log = createLog('warn'), probes = catalog }: HistoryOptions = {}): WriteHistory {
-  const write = openMigrated(file, 'history', clock)
+/** Reading on a connection of one's own; for threads besides the one that writes. */
+export interface Reader extends ReadHistory {
+  close(): void
+}
+
+/** Opens an existing history.db for reading. It sees every append that has returned, also those of other threads. */
+export function openReader(file: string, { log = createLog('warn'), probes = catalog }: HistoryOptions = {}): Reader {
   const read = openRead(file)
   const declared = new Map(probes.map((probe) => [probe.id, probe]))
   const numberOf = createProbeNumbers(read)
   const instances = createInstances(read)
   const objects = createObjects(read)
   const { scan, newest } = createScan(read, probes, numberOf, createLayouts(read), log)
-  const { highWater, append, forget } = createAppend(write, probes, log)
   return {
     instances,
     scan,
@@ -54,11 +54,28 @@ export function openHistory(file: string, clock: Clock, { log = createLog('warn'
           return end === undefined ? [] : [[id, end] as const]
         }),
       ),
+    close: () => {
+      read.close()
+    },
+  }
+}
+
+/**
+ * Opens history.db, the readings, and brings it to the present form. Throws a sentence when the file is from a newer version.
+ * Only one process may have it open for writing. Reading has a connection of its own and sees every append that has returned.
+ */
+export function openHistory(file: string, clock: Clock, options: HistoryOptions = {}): WriteHistory {
+  const { log = createLog('warn'), probes = catalog } = options
+  const write = openMigrated(file, 'history', clock)
+  const reader = openReader(file, options)
+  const { highWater, append, forget } = createAppend(write, probes, log)
+  return {
+    ...reader,
     highWater,
     append,
     expire: createExpire(write, forget),
     close() {
-      read.close()
+      reader.close()
       write.close()
     },
   }
