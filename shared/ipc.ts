@@ -25,7 +25,7 @@ export type Theme = 'light' | 'dark' | 'system'
 export interface Questions {
   /** A one-time ticket that the page trades for a token: the desktop signs in by itself. '' while the core is away. */
   readonly 'sign-in-ticket': { readonly ask: null; readonly answer: string }
-  readonly 'notify': { readonly ask: Notice; readonly answer: null }
+  readonly notify: { readonly ask: Notice; readonly answer: null }
   /** Asks where to and writes it; false: the user thought better of it. */
   readonly 'save-file': { readonly ask: SavedFile; readonly answer: boolean }
   readonly 'set-theme': { readonly ask: Theme; readonly answer: null }
@@ -41,9 +41,9 @@ export type Channel = keyof Questions
 /** What the shell tells the window. */
 export interface News {
   /** A menu item: the id of one of the window's commands. */
-  readonly 'command': string
+  readonly command: string
   /** A notification or tray item was clicked: the path to show. */
-  readonly 'open': string
+  readonly open: string
 }
 export type NewsChannel = keyof News
 
@@ -56,7 +56,11 @@ export interface Bridge {
 
 /** From the shell to the core's process. */
 export type ToCore =
-  | { readonly kind: 'start'; readonly argv: readonly string[]; /** 32 bytes in base64, from the keychain; '' when the core keeps its own */ readonly vaultKey: string }
+  | {
+      readonly kind: 'start'
+      readonly argv: readonly string[]
+      /** 32 bytes in base64, from the keychain; '' when the core keeps its own */ readonly vaultKey: string
+    }
   | { readonly kind: 'ticket'; readonly id: number }
   | { readonly kind: 'stop' }
 

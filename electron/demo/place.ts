@@ -29,6 +29,7 @@ export async function sweep(login: Login | undefined, clock: Clock): Promise<voi
   for (const name of fs.readdirSync(SHARED).filter((entry) => entry.startsWith(NAME))) {
     const place = path.join(SHARED, name)
     const there = fs.lstatSync(place, { throwIfNoEntry: false })
-    if (there?.isDirectory() && there.uid === login.uid && clock.now() - there.mtimeMs > YOUNG && postmasterOf(place) === undefined) await clearCluster(place, clock)
+    if (there?.isDirectory() && there.uid === login.uid && clock.now() - there.mtimeMs > YOUNG && postmasterOf(place) === undefined)
+      await clearCluster(place, clock)
   }
 }

@@ -31,7 +31,13 @@ export async function runWorkload(o: WorkloadOptions): Promise<void> {
 async function keepWorking(crew: Crew, random: Random, begun: number, o: WorkloadOptions): Promise<void> {
   for (;;) {
     const client = new pg.Client({
-      host: o.host, port: o.port, user: crew.user, password: o.password, database: crew.database, application_name: crew.application, connectionTimeoutMillis: 5000,
+      host: o.host,
+      port: o.port,
+      user: crew.user,
+      password: o.password,
+      database: crew.database,
+      application_name: crew.application,
+      connectionTimeoutMillis: 5000,
     })
     // Without a listener a connection lost between two queries would end the process.
     client.on('error', (error) => o.failed(crew.application, error))

@@ -1,5 +1,21 @@
 import * as path from 'node:path'
-import { app, BrowserWindow, dialog, ipcMain, Menu, nativeImage, nativeTheme, Notification, safeStorage, screen, session, shell, Tray, utilityProcess, type Event } from 'electron'
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeImage,
+  nativeTheme,
+  Notification,
+  safeStorage,
+  screen,
+  session,
+  shell,
+  Tray,
+  utilityProcess,
+  type Event,
+} from 'electron'
 import type { News, NewsChannel, Theme } from '../../shared/ipc.ts'
 import { VERSION } from '../../shared/version.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -76,14 +92,18 @@ export async function openDesktop(o: DesktopOptions): Promise<void> {
   }
 
   const newWindow = (): BrowserWindow => {
-    const bounds = placeWindow(memory.now.bounds, [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea))
+    const bounds = placeWindow(
+      memory.now.bounds,
+      [screen.getPrimaryDisplay(), ...screen.getAllDisplays()].map(({ workArea }) => workArea),
+    )
     const made = new BrowserWindow(windowOptions({ preload: o.preload, bounds, dark: nativeTheme.shouldUseDarkColors, packaged: app.isPackaged }))
     if (memory.now.maximized) made.maximize()
     made.once('ready-to-show', () => made.show())
     followBounds(made, (state) => memory.keep(state))
     lockNavigation(made.webContents, origin, shell, log)
     made.webContents.on('did-fail-load', (_event, code, _words, _address, isMainFrame) => {
-      if (isMainFrame && code !== ABORTED && !quitting) void clock.sleep(RELOAD_MS).then(() => (made.isDestroyed() ? undefined : made.loadURL(`${origin()}/`).catch(() => undefined)))
+      if (isMainFrame && code !== ABORTED && !quitting)
+        void clock.sleep(RELOAD_MS).then(() => (made.isDestroyed() ? undefined : made.loadURL(`${origin()}/`).catch(() => undefined)))
     })
     made.webContents.on('render-process-gone', (_event, { reason }) => {
       log.error({ reason }, 'The window’s page ended by itself')
@@ -108,7 +128,13 @@ export async function openDesktop(o: DesktopOptions): Promise<void> {
   }
 
   const askAgain = async (cause: string): Promise<void> => {
-    const { response } = await dialog.showMessageBox({ type: 'error', message: 'Watchpost cannot start', detail: cause, buttons: ['Try again', 'Quit'], cancelId: 1 })
+    const { response } = await dialog.showMessageBox({
+      type: 'error',
+      message: 'Watchpost cannot start',
+      detail: cause,
+      buttons: ['Try again', 'Quit'],
+      cancelId: 1,
+    })
     if (response === 0) link.start()
     else app.quit()
   }
@@ -131,27 +157,34 @@ export async function openDesktop(o: DesktopOptions): Promise<void> {
     },
   }
   const showMenu = (): void =>
-    Menu.setApplicationMenu(Menu.buildFromTemplate(menuOf({ platform, packaged: app.isPackaged, theme: memory.now.theme, keepsRunning: memory.now.close === 'keep' }, actions)))
+    Menu.setApplicationMenu(
+      Menu.buildFromTemplate(menuOf({ platform, packaged: app.isPackaged, theme: memory.now.theme, keepsRunning: memory.now.close === 'keep' }, actions)),
+    )
 
-  answerWindow(ipcMain, { contents: () => window?.webContents, origin }, {
-    'sign-in-ticket': () => link.ticket(),
-    'notify': (notice) => {
-      showNotice({ Notification }, notice, openPath)
-      return null
+  answerWindow(
+    ipcMain,
+    { contents: () => window?.webContents, origin },
+    {
+      'sign-in-ticket': () => link.ticket(),
+      notify: (notice) => {
+        showNotice({ Notification }, notice, openPath)
+        return null
+      },
+      'save-file': (file) => (window ? saveFile(dialog, window, file, log) : false),
+      'set-theme': (theme) => {
+        actions.setTheme(theme)
+        return null
+      },
+      'open-external': (address) => openOutside(shell, address, log),
+      'app-info': () => ({ version: VERSION, platform, warning: secret.warning }),
+      'keep-view': (view) => {
+        memory.keep({ view })
+        return null
+      },
+      'recall-view': () => memory.now.view,
     },
-    'save-file': (file) => (window ? saveFile(dialog, window, file, log) : false),
-    'set-theme': (theme) => {
-      actions.setTheme(theme)
-      return null
-    },
-    'open-external': (address) => openOutside(shell, address, log),
-    'app-info': () => ({ version: VERSION, platform, warning: secret.warning }),
-    'keep-view': (view) => {
-      memory.keep({ view })
-      return null
-    },
-    'recall-view': () => memory.now.view,
-  }, log)
+    log,
+  )
   lockSession(session.fromPartition('persist:watchpost'), pinned, origin, log)
   nativeTheme.themeSource = memory.now.theme
   showMenu()

@@ -22,7 +22,8 @@ export function onClose({ platform, quitting, choice, tray }: CloseFacts): 'clos
 export const CLOSE_QUESTION = {
   type: 'question' as const,
   message: 'Keep collecting in the background?',
-  detail: 'Watchpost can go on collecting while its window is closed. If it quits, the charts will show a gap. Your answer is remembered; the menu View changes it.',
+  detail:
+    'Watchpost can go on collecting while its window is closed. If it quits, the charts will show a gap. Your answer is remembered; the menu View changes it.',
   buttons: ['Keep running', 'Quit'],
   defaultId: 0,
   cancelId: 0,

@@ -1,7 +1,8 @@
 import * as path from 'node:path'
 
 /** Switches of Electron and Chromium themselves, which stand among ours: debugging, graphics, keyring, language, and what a second instance is given. */
-const RUNTIME = /^--(inspect|remote-debugging-|no-sandbox$|disable-|enable-|force-|use-|in-process-|ozone-|password-store|lang=|original-process-start-time|allow-file-access-from-files$)/
+const RUNTIME =
+  /^--(inspect|remote-debugging-|no-sandbox$|disable-|enable-|force-|use-|in-process-|ozone-|password-store|lang=|original-process-start-time|allow-file-access-from-files$)/
 
 /**
  * The flags that are ours. A checkout is started as `electron [switches] FOLDER [flags]`, a packaged application has no folder.

@@ -10,9 +10,16 @@ const short = z.string().max(300)
 /** The form of every question, checked however much we trust the page that asks. */
 const FORMS: { readonly [C in Channel]: z.ZodType<Questions[C]['ask']> } = {
   'sign-in-ticket': z.null(),
-  'notify': z.strictObject({ title: short, body: z.string().max(2000), path: z.string().max(8000) }),
+  notify: z.strictObject({ title: short, body: z.string().max(2000), path: z.string().max(8000) }),
   // A name only: where it goes is asked of the user.
-  'save-file': z.strictObject({ name: z.string().min(1).max(200).regex(/^[^/\\\0]+$/), text: z.string().max(200_000_000) }),
+  'save-file': z.strictObject({
+    name: z
+      .string()
+      .min(1)
+      .max(200)
+      .regex(/^[^/\\\0]+$/),
+    text: z.string().max(200_000_000),
+  }),
   'set-theme': z.enum(['light', 'dark', 'system']),
   'open-external': z.string().max(8000),
   'app-info': z.null(),

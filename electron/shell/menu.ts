@@ -28,9 +28,27 @@ export function menuOf({ platform, packaged, theme, keepsRunning }: MenuFacts, a
   const themeItem = (label: string, value: Theme): Item => ({ label, type: 'radio', checked: theme === value, click: () => actions.setTheme(value) })
   const quit: Item = { label: 'Quit Watchpost', accelerator: mac ? 'Cmd+Q' : 'Ctrl+Q', click: actions.quit }
   return [
-    ...(mac ? [{ label: 'Watchpost', submenu: [{ role: 'about' as const }, LINE, { role: 'hide' as const }, { role: 'hideOthers' as const }, { role: 'unhide' as const }, LINE, quit] }] : []),
+    ...(mac
+      ? [
+          {
+            label: 'Watchpost',
+            submenu: [{ role: 'about' as const }, LINE, { role: 'hide' as const }, { role: 'hideOthers' as const }, { role: 'unhide' as const }, LINE, quit],
+          },
+        ]
+      : []),
     { label: 'File', submenu: [command('Connections', 'go./connections'), LINE, { role: 'close', label: 'Close window' }, ...(mac ? [] : [quit])] },
-    { label: 'Edit', submenu: [command('Undo the last change of scope', 'back'), command('Redo it', 'forward'), LINE, { role: 'cut' }, { role: 'copy' }, { role: 'paste' }, { role: 'selectAll' }] },
+    {
+      label: 'Edit',
+      submenu: [
+        command('Undo the last change of scope', 'back'),
+        command('Redo it', 'forward'),
+        LINE,
+        { role: 'cut' },
+        { role: 'copy' },
+        { role: 'paste' },
+        { role: 'selectAll' },
+      ],
+    },
     {
       label: 'View',
       submenu: [
@@ -44,7 +62,17 @@ export function menuOf({ platform, packaged, theme, keepsRunning }: MenuFacts, a
         themeItem('Theme of the system', 'system'),
         themeItem('Light', 'light'),
         themeItem('Dark', 'dark'),
-        ...(mac ? [] : [LINE, { label: 'Keep collecting when the window is closed', type: 'checkbox' as const, checked: keepsRunning, click: ({ checked }: { checked: boolean }) => actions.setClose(checked ? 'keep' : 'quit') }]),
+        ...(mac
+          ? []
+          : [
+              LINE,
+              {
+                label: 'Keep collecting when the window is closed',
+                type: 'checkbox' as const,
+                checked: keepsRunning,
+                click: ({ checked }: { checked: boolean }) => actions.setClose(checked ? 'keep' : 'quit'),
+              },
+            ]),
         ...(packaged ? [] : [LINE, { role: 'toggleDevTools' as const }]),
       ],
     },

@@ -4,7 +4,7 @@ import type { Bridge, Channel, NewsChannel } from '../../shared/ipc.ts'
 /** A page that got into the window by some other way gets no more than these names. */
 const CHANNELS: Readonly<Record<Channel, true>> = {
   'sign-in-ticket': true,
-  'notify': true,
+  notify: true,
   'save-file': true,
   'set-theme': true,
   'open-external': true,
@@ -15,7 +15,8 @@ const CHANNELS: Readonly<Record<Channel, true>> = {
 const NEWS: Readonly<Record<NewsChannel, true>> = { command: true, open: true }
 
 const bridge: Bridge = {
-  ask: (channel, argument) => (Object.hasOwn(CHANNELS, channel) ? ipcRenderer.invoke(channel, argument) : Promise.reject(new Error('There is no such channel'))),
+  ask: (channel, argument) =>
+    Object.hasOwn(CHANNELS, channel) ? ipcRenderer.invoke(channel, argument) : Promise.reject(new Error('There is no such channel')),
   on: (channel, listener) => {
     if (!Object.hasOwn(NEWS, channel)) throw new Error('There is no such channel')
     const hear = (_event: IpcRendererEvent, news: string): void => listener(news)

@@ -6,6 +6,16 @@ import { execFile } from 'node:child_process'
 export function hasTray(platform: NodeJS.Platform): Promise<boolean> {
   if (platform !== 'linux') return Promise.resolve(true)
   const bus = 'org.freedesktop.DBus'
-  const question = ['call', '--session', '--dest', bus, '--object-path', '/org/freedesktop/DBus', '--method', `${bus}.NameHasOwner`, 'org.kde.StatusNotifierWatcher']
+  const question = [
+    'call',
+    '--session',
+    '--dest',
+    bus,
+    '--object-path',
+    '/org/freedesktop/DBus',
+    '--method',
+    `${bus}.NameHasOwner`,
+    'org.kde.StatusNotifierWatcher',
+  ]
   return new Promise((resolve) => execFile('gdbus', question, { timeout: 2000 }, (error, answer) => resolve(!error && answer.includes('true'))))
 }

@@ -15,7 +15,8 @@ export interface TrayParts {
 export function createTray(parts: TrayParts, actions: Pick<MenuActions, 'open' | 'quit'>): (life: Life) => void {
   const imageOf = (life: Life): NativeImage => {
     const image = parts.nativeImage.createEmpty()
-    for (const scaleFactor of [1, 2, 3]) image.addRepresentation({ scaleFactor, buffer: drawIcon(trayStateOf(life), 16 * scaleFactor, parts.platform === 'darwin') })
+    for (const scaleFactor of [1, 2, 3])
+      image.addRepresentation({ scaleFactor, buffer: drawIcon(trayStateOf(life), 16 * scaleFactor, parts.platform === 'darwin') })
     if (parts.platform === 'darwin') image.setTemplateImage(true)
     return image
   }

@@ -58,7 +58,12 @@ export async function openOutside(shell: Pick<Shell, 'openExternal'>, address: s
 }
 
 /** Locks a page to one origin: whatever would lead elsewhere is opened outside or not at all. */
-export function lockNavigation(contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>, origin: () => string, shell: Pick<Shell, 'openExternal'>, log: Log): void {
+export function lockNavigation(
+  contents: Pick<WebContents, 'on' | 'setWindowOpenHandler'>,
+  origin: () => string,
+  shell: Pick<Shell, 'openExternal'>,
+  log: Log,
+): void {
   const stay = (event: { preventDefault(): void; readonly url: string; readonly isMainFrame: boolean }): void => {
     if (isOurs(event.url, origin())) return
     event.preventDefault()
@@ -90,7 +95,10 @@ export function lockSession(session: Session, pinned: () => Pinned | undefined, 
 }
 
 /** Tells the shell where the window is whenever it rests. */
-export function followBounds(window: Pick<BrowserWindow, 'on' | 'getNormalBounds' | 'isMaximized'>, keep: (state: { bounds: Area; maximized: boolean }) => void): void {
+export function followBounds(
+  window: Pick<BrowserWindow, 'on' | 'getNormalBounds' | 'isMaximized'>,
+  keep: (state: { bounds: Area; maximized: boolean }) => void,
+): void {
   const tell = (): void => keep({ bounds: window.getNormalBounds(), maximized: window.isMaximized() })
   window.on('moved', tell)
   window.on('resized', tell)

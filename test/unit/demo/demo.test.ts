@@ -1,13 +1,13 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { afterEach, describe, expect, it } from 'vitest'
 import { findBinaries } from '../../../electron/demo/binaries.ts'
 import { createDemo, type DemoLogin, type DemoServer } from '../../../electron/demo/demo.ts'
-import { placeOf } from '../../../electron/demo/place.ts'
+import { placeOf, sweep } from '../../../electron/demo/place.ts'
 import { postmasterOf } from '../../../electron/demo/postgres.ts'
 import { serverLogin } from '../../../electron/demo/programs.ts'
 import { systemClock } from '../../../electron/kernel/clock.ts'
@@ -48,7 +48,7 @@ const postgresOn = (place: string): string[] =>
     .filter((line) => line.includes(place))
 
 async function until(condition: () => boolean | Promise<boolean>, ms: number): Promise<boolean> {
-  for (const end = performance.now() + ms; performance.now() < end; ) {
+  for (const end = performance.now() + ms; performance.now() < end;) {
     if (await condition()) return true
     await systemClock.sleep(100)
   }
@@ -147,5 +147,23 @@ describe('the demo server', { timeout: 120_000 }, () => {
 describe('where its programs come from', () => {
   it('says in words when there are none for the machine', () => {
     expect(findBinaries('sunos-sparc')).toEqual({ missing: expect.stringContaining('sunos-sparc') as string })
+  })
+})
+
+describe.runIf(process.getuid?.() === 0)('as root', () => {
+  it('removes what was left behind by instances whose folder nobody starts again, and nothing that may be in use', async () => {
+    const login = serverLogin()
+    const made = (name: string, ageMs: number, uid = login?.uid ?? 0): string => {
+      const place = `/var/tmp/watchpost-demo-test${name}${String(process.pid)}`
+      mkdirSync(place)
+      chownSync(place, uid, uid)
+      const at = (systemClock.now() - ageMs) / 1000
+      utimesSync(place, at, at)
+      folders.push(place)
+      return place
+    }
+    const [old, young, foreign] = [made('old', 3_600_000), made('young', 1000), made('foreign', 3_600_000, 12_345)]
+    await sweep(login, systemClock)
+    expect([old, young, foreign].map((place) => existsSync(place))).toEqual([false, true, true])
   })
 })

@@ -29,7 +29,10 @@ describe('the load as data', () => {
 
   it('chooses by weight', () => {
     const random = createRandom(3)
-    const [often, seldom] = [{ doc: 'often', weight: 9, steps: [] }, { doc: 'seldom', weight: 1, steps: [] }]
+    const [often, seldom] = [
+      { doc: 'often', weight: 9, steps: [] },
+      { doc: 'seldom', weight: 1, steps: [] },
+    ]
     const chosen = Array.from({ length: 2000 }, () => choose([often, seldom], random))
     const share = chosen.filter((one) => one === often).length / chosen.length
     expect(share).toBeGreaterThan(0.87)

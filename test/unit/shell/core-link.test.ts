@@ -56,7 +56,11 @@ function linkOf() {
     return made
   }
   const link = createCoreLink({
-    fork, argv: ['--demo'], vaultKey: 'a2V5', clock, log: createLog('silent'),
+    fork,
+    argv: ['--demo'],
+    vaultKey: 'a2V5',
+    clock,
+    log: createLog('silent'),
     changed: (life) => lives.push(life),
     notify: (notice) => notices.push(notice),
   })
@@ -79,13 +83,19 @@ describe('the core’s process', () => {
     const { processes, clock, last } = linkOf()
     processes[0]?.say(READY)
     processes[0]?.emit('exit', 1)
-    await vi.waitFor(() => { expect(last()).toEqual({ state: 'restarting', retryMs: 1000 }) })
+    await vi.waitFor(() => {
+      expect(last()).toEqual({ state: 'restarting', retryMs: 1000 })
+    })
     await clock.pass(999)
     expect(processes).toHaveLength(1)
     await clock.pass(1)
-    await vi.waitFor(() => { expect(processes).toHaveLength(2) })
+    await vi.waitFor(() => {
+      expect(processes).toHaveLength(2)
+    })
     processes[1]?.emit('exit', 1)
-    await vi.waitFor(() => { expect(last()).toEqual({ state: 'restarting', retryMs: 2000 }) })
+    await vi.waitFor(() => {
+      expect(last()).toEqual({ state: 'restarting', retryMs: 2000 })
+    })
   })
 
   it('is not started again when it says that it cannot start, until somebody asks', async () => {
@@ -108,7 +118,9 @@ describe('the core’s process', () => {
     await vi.waitFor(() => Promise.resolve())
     expect(last()).toEqual({ state: 'starting' })
     first?.emit('exit', 0)
-    await vi.waitFor(() => { expect(last()).toEqual({ state: 'failed', cause: 'Port 8443 is in use' }) })
+    await vi.waitFor(() => {
+      expect(last()).toEqual({ state: 'failed', cause: 'Port 8443 is in use' })
+    })
   })
 
   it('hands over tickets, and none when it is away or does not answer', async () => {

@@ -35,12 +35,18 @@ describe('where the window may go', () => {
     expect(externalAddress(address)).toBe(address)
   })
 
-  it.each(['file:///etc/passwd', 'javascript:alert(1)', 'smb://host/share', 'ms-settings:', 'vscode://x', 'https://bank.example@evil.example/', 'not an address', ''])(
-    '%s may not be opened outside',
-    (address) => {
-      expect(externalAddress(address)).toBeUndefined()
-    },
-  )
+  it.each([
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'smb://host/share',
+    'ms-settings:',
+    'vscode://x',
+    'https://bank.example@evil.example/',
+    'not an address',
+    '',
+  ])('%s may not be opened outside', (address) => {
+    expect(externalAddress(address)).toBeUndefined()
+  })
 
   it('takes a path of the interface, and nothing that only looks like one', () => {
     expect(innerAddress('/activity?server=a', ORIGIN)).toBe(`${ORIGIN}/activity?server=a`)
@@ -183,8 +189,13 @@ describe('the tray', () => {
   })
 
   it('draws what other programs read as an image of that size', () => {
-    const code = 'import sys,zlib,struct\nb=sys.stdin.buffer.read()\nassert b[:8]==bytes([137,80,78,71,13,10,26,10])\np=8;d=b""\nwhile p<len(b):\n n=struct.unpack(">I",b[p:p+4])[0];k=b[p+4:p+8];c=b[p+8:p+8+n];assert zlib.crc32(k+c)==struct.unpack(">I",b[p+8+n:p+12+n])[0];p+=12+n\n if k==b"IHDR":w,h=struct.unpack(">II",c[:8])\n if k==b"IDAT":d+=c\nprint(w,h,len(zlib.decompress(d)))'
-    expect(execFileSync('python3', ['-c', code], { input: drawIcon('warning', 32, false) }).toString().trim()).toBe(`32 32 ${32 * (1 + 32 * 4)}`)
+    const code =
+      'import sys,zlib,struct\nb=sys.stdin.buffer.read()\nassert b[:8]==bytes([137,80,78,71,13,10,26,10])\np=8;d=b""\nwhile p<len(b):\n n=struct.unpack(">I",b[p:p+4])[0];k=b[p+4:p+8];c=b[p+8:p+8+n];assert zlib.crc32(k+c)==struct.unpack(">I",b[p+8+n:p+12+n])[0];p+=12+n\n if k==b"IHDR":w,h=struct.unpack(">II",c[:8])\n if k==b"IDAT":d+=c\nprint(w,h,len(zlib.decompress(d)))'
+    expect(
+      execFileSync('python3', ['-c', code], { input: drawIcon('warning', 32, false) })
+        .toString()
+        .trim(),
+    ).toBe(`32 32 ${32 * (1 + 32 * 4)}`)
   })
 })
 

@@ -95,7 +95,8 @@ describe('an export', () => {
 
 describe('the menus', () => {
   const actions = { command: () => undefined, open: () => undefined, quit: () => undefined, setTheme: () => undefined, setClose: () => undefined }
-  const labels = (platform: NodeJS.Platform): string[] => menuOf({ platform, packaged: true, theme: 'dark', keepsRunning: false }, actions).map(({ label, role }) => label ?? role ?? '')
+  const labels = (platform: NodeJS.Platform): string[] =>
+    menuOf({ platform, packaged: true, theme: 'dark', keepsRunning: false }, actions).map(({ label, role }) => label ?? role ?? '')
 
   it('follow the order of the system', () => {
     expect(labels('darwin')[0]).toBe('Watchpost')

@@ -13,7 +13,10 @@ function doubles() {
   const opened: string[] = []
   const handlers = new Map<string, Handler>()
   const shell = { openExternal: (url: string) => Promise.resolve(void opened.push(url)) } satisfies Pick<Shell, 'openExternal'>
-  const keep = (name: string) => (handler: Handler): void => void handlers.set(name, handler)
+  const keep =
+    (name: string) =>
+    (handler: Handler): void =>
+      void handlers.set(name, handler)
   // Electron's overloads cannot be written in a double; what is used of them is two functions.
   const contents = { on: (name: string, handler: Handler) => handlers.set(name, handler), setWindowOpenHandler: keep('open') } as unknown as WebContents
   const session = {
@@ -35,8 +38,15 @@ describe('the window', () => {
   it('is a web page and nothing more', () => {
     const { webPreferences } = windowOptions({ preload: '/p.cjs', bounds: { x: 0, y: 0, width: 1, height: 1 }, dark: true, packaged: true })
     expect(webPreferences).toMatchObject({
-      sandbox: true, contextIsolation: true, nodeIntegration: false, nodeIntegrationInWorker: false, nodeIntegrationInSubFrames: false,
-      webviewTag: false, webSecurity: true, allowRunningInsecureContent: false, devTools: false,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webviewTag: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      devTools: false,
     })
   })
 
@@ -70,7 +80,12 @@ describe('the window', () => {
 
   it('gets no permission but to copy, and that only on its address', () => {
     const { session, run } = doubles()
-    lockSession(session, () => undefined, () => ORIGIN, log)
+    lockSession(
+      session,
+      () => undefined,
+      () => ORIGIN,
+      log,
+    )
     const asked = (permission: string, requestingUrl: string): boolean => {
       let answer = false
       run('request', {}, permission, (given: boolean) => (answer = given), { requestingUrl })
@@ -78,7 +93,8 @@ describe('the window', () => {
     }
     expect(asked('clipboard-sanitized-write', `${ORIGIN}/`)).toBe(true)
     expect(asked('clipboard-sanitized-write', 'https://evil.example/')).toBe(false)
-    for (const permission of ['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'fullscreen', 'hid']) expect(asked(permission, `${ORIGIN}/`), permission).toBe(false)
+    for (const permission of ['media', 'geolocation', 'notifications', 'clipboard-read', 'openExternal', 'fullscreen', 'hid'])
+      expect(asked(permission, `${ORIGIN}/`), permission).toBe(false)
     expect(run('check', null, 'clipboard-sanitized-write', ORIGIN)).toBe(true)
     expect(run('check', null, 'media', ORIGIN)).toBe(false)
     expect(run('device', {})).toBe(false)
@@ -86,7 +102,12 @@ describe('the window', () => {
 
   it('refuses every certificate before the platform is known', () => {
     const { session, run } = doubles()
-    lockSession(session, () => undefined, () => '', log)
+    lockSession(
+      session,
+      () => undefined,
+      () => '',
+      log,
+    )
     let decided: number | undefined
     run('certificate', { hostname: '127.0.0.1', certificate: { data: 'x' } }, (decision: number) => (decided = decision))
     expect(decided).toBe(-2)
@@ -101,13 +122,30 @@ describe('a question to the shell', () => {
   function asked() {
     const handlers = new Map<string, Handler>()
     const calls: unknown[] = []
-    const note = <T>(answer: T) => (ask: unknown): T => (calls.push(ask), answer)
+    const note =
+      <T>(answer: T) =>
+      (ask: unknown): T => (calls.push(ask), answer)
     const answers: Answers = {
-      'sign-in-ticket': note('ticket'), 'notify': note(null), 'save-file': note(true), 'set-theme': note(null),
-      'open-external': note(true), 'app-info': note({ version: '1', platform: 'x', warning: '' }), 'keep-view': note(null), 'recall-view': note(''),
+      'sign-in-ticket': note('ticket'),
+      notify: note(null),
+      'save-file': note(true),
+      'set-theme': note(null),
+      'open-external': note(true),
+      'app-info': note({ version: '1', platform: 'x', warning: '' }),
+      'keep-view': note(null),
+      'recall-view': note(''),
     }
-    answerWindow({ handle: (channel, handler) => void handlers.set(channel, handler as Handler) }, { contents: () => contents, origin: () => ORIGIN }, answers, log)
-    return { calls, channels: [...handlers.keys()], ask: async (channel: string, argument: unknown, from: unknown = event) => await handlers.get(channel)?.(from, argument) }
+    answerWindow(
+      { handle: (channel, handler) => void handlers.set(channel, handler as Handler) },
+      { contents: () => contents, origin: () => ORIGIN },
+      answers,
+      log,
+    )
+    return {
+      calls,
+      channels: [...handlers.keys()],
+      ask: async (channel: string, argument: unknown, from: unknown = event) => await handlers.get(channel)?.(from, argument),
+    }
   }
 
   it('is answered when it comes from our window in the right form', async () => {
@@ -120,7 +158,8 @@ describe('a question to the shell', () => {
   it('is refused on every channel when it comes from elsewhere', async () => {
     const { ask, calls, channels } = asked()
     expect(channels).toHaveLength(8)
-    for (const channel of channels) await expect(ask(channel, null, { ...event, senderFrame: { origin: 'https://evil.example', parent: null } }), channel).rejects.toThrow('refused')
+    for (const channel of channels)
+      await expect(ask(channel, null, { ...event, senderFrame: { origin: 'https://evil.example', parent: null } }), channel).rejects.toThrow('refused')
     expect(calls).toEqual([])
   })
 
