@@ -45,7 +45,7 @@ function Gate() {
   useEffect(() => listen(runCommand, (path) => void navigate(path)), [navigate])
   const { pathname, search } = useLocation()
   useEffect(() => {
-    if (signedIn && pathname !== PATHS.welcome) lastPlace.save(pathname + search)
+    if (signedIn && pathname !== PATHS.welcome && isScreen(pathname)) lastPlace.save(pathname + search)
   }, [signedIn, pathname, search])
   if (!signedIn) return <SignIn />
   return (
@@ -62,11 +62,13 @@ function Gate() {
   )
 }
 
+const isScreen = (path: string) => screens.some((screen) => screen.path === path)
+
 /** The place of the last visit; else the load if there is any, else the page that says how to begin. */
 function Start() {
   const { data, problem } = useOverview()
   const last = lastPlace.read()
   if (data === undefined && problem === null) return null
   if (data?.instances.length === 0) return <Navigate to={PATHS.welcome} replace />
-  return <Navigate to={last ?? PATHS.activity} replace />
+  return <Navigate to={last !== null && isScreen(last.split('?')[0] ?? '') ? last : PATHS.activity} replace />
 }

@@ -10,6 +10,16 @@ test('a wrong password is refused in words and leaves the name', async ({ page, 
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('')
 })
 
+test('who signs in sees the load, and next time the page of the last visit', async ({ page, app }) => {
+  await signIn(page, app)
+  await expect(page).toHaveURL(/#\/activity/)
+  await page.goto(`${app.url}#/queries?r=3h`)
+  await expect(page.getByRole('button', { name: 'Time range: Last 3 h' })).toBeVisible()
+  await page.goto('about:blank')
+  await page.goto(app.url)
+  await expect(page).toHaveURL(/#\/queries\?r=3h/)
+})
+
 test('a reload does not sign out', async ({ page, app }) => {
   await signIn(page, app)
   await page.reload()
