@@ -22,6 +22,8 @@ export interface Input<P, Q, B, Caller> {
   readonly query: Out<Q>
   readonly body: Out<B>
   readonly caller: Caller
+  /** Aborted when the answer is complete, or when the client goes away before. */
+  readonly gone: AbortSignal
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
 import type * as z from 'zod'
 import { serveAssets } from './assets.ts'
@@ -176,6 +177,10 @@ function addRoute<Ctx, Caller>(app: FastifyInstance, serving: Serving<Ctx, Calle
         query: query && read(query, request.query, 'The query'),
         body: route.rawBody !== undefined ? bytesOf(request) : body && read(body, parseJson(bytesOf(request)), 'The body'),
         caller: request.caller,
+        // Made only for those who look at it.
+        get gone() {
+          return goneOf(reply.raw)
+        },
       }
       const result = await handle(ctx, input)
       void reply.code(status).header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
@@ -185,6 +190,16 @@ function addRoute<Ctx, Caller>(app: FastifyInstance, serving: Serving<Ctx, Calle
       return reply.header('content-type', JSON_TYPE).send(JSON.stringify(result ?? null))
     },
   })
+}
+
+function goneOf(response: Writable): AbortSignal {
+  const gone = new AbortController()
+  const abort = (): void => {
+    gone.abort()
+  }
+  if (response.destroyed) abort()
+  else response.once('close', abort)
+  return gone.signal
 }
 
 function checkReply(id: string, schema: z.ZodType, value: unknown): void {
