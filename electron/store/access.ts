@@ -32,7 +32,9 @@ const rowOf = ({ passwordHash, live360, roles, ldap, ...user }: Omit<StoredUser,
 })
 
 /** Users and their tokens. Logins and e-mail addresses are unique, whatever their case. */
-export function createAccess(db: WriteDb): Pick<Config, 'users' | 'userByName' | 'addUser' | 'updateUser' | 'putToken' | 'tokenByHash' | 'dropTokens'> {
+export function createAccess(
+  db: WriteDb,
+): Pick<Config, 'users' | 'userByName' | 'userById' | 'addUser' | 'updateUser' | 'dropUser' | 'putToken' | 'tokenByHash' | 'dropTokens'> {
   const all = db.prepare<[], UserRow>('select * from user order by id')
   const byId = db.prepare<[number], UserRow>('select * from user where id = ?')
   // A login may look like somebody else's e-mail address; the address is whose it is.
@@ -47,14 +49,20 @@ export function createAccess(db: WriteDb): Pick<Config, 'users' | 'userByName' |
   )
   const putToken = db.prepare<[string, number, number]>('insert into token (hash, user, expires) values (?, ?, ?)')
   const token = db.prepare<[string], StoredToken>('select user, expires from token where hash = ?')
-  const dropTokens = db.prepare<{ user: number | null; expiredAt: number | null }>(
-    'delete from token where (@user is null or user = @user) and (@expiredAt is null or expires <= @expiredAt)',
+  const dropTokens = db.prepare<{ user: number | null; expiredAt: number | null; hash: string | null }>(
+    `delete from token where (@user is null or user = @user) and (@expiredAt is null or expires <= @expiredAt)
+       and (@hash is null or hash = @hash)`,
   )
+  const drop = db.prepare<[number]>('delete from user where id = ?')
 
   return {
     users: () => all.all().map(userOf),
     userByName(name) {
       const row = byName.get({ name })
+      return row && userOf(row)
+    },
+    userById(id) {
+      const row = byId.get(id)
       return row && userOf(row)
     },
     addUser(user) {
@@ -71,8 +79,11 @@ export function createAccess(db: WriteDb): Pick<Config, 'users' | 'userByName' |
       putToken.run(hash, user, expires)
     },
     tokenByHash: (hash) => token.get(hash),
-    dropTokens({ user, expiredAt }) {
-      dropTokens.run({ user: user ?? null, expiredAt: expiredAt ?? null })
+    dropTokens({ user = null, expiredAt = null, hash = null }) {
+      dropTokens.run({ user, expiredAt, hash })
+    },
+    dropUser(id) {
+      drop.run(id)
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { createLog, type Log } from '../kernel/log.ts'
 import { createAccess } from './access.ts'
 import { createAppend } from './append.ts'
+import { createAudit } from './audit.ts'
 import { openRead, openWrite, type WriteDb } from './db.ts'
 import { createExpire } from './expire.ts'
 import { createInstances } from './instances.ts'
@@ -12,6 +13,7 @@ import { migrate } from './migrate.ts'
 import type { Migration } from './migration.ts'
 import { createObjects } from './objects.ts'
 import { createProbeNumbers } from './probe-numbers.ts'
+import { createRoles } from './roles.ts'
 import { createScan } from './scan.ts'
 import { createServers } from './servers.ts'
 import { createSettings } from './settings.ts'
@@ -84,7 +86,7 @@ export function openHistory(file: string, clock: Clock, options: HistoryOptions 
 /** Opens config.db, what people decided, and brings it to the present form. Throws a sentence when the file is from a newer version. */
 export function openConfig(file: string, clock: Clock): Config {
   const db = openMigrated(file, 'config', clock)
-  return { ...createAccess(db), ...createServers(db), ...createSettings(db), close: () => db.close() }
+  return { ...createAccess(db), ...createRoles(db), ...createAudit(db), ...createServers(db), ...createSettings(db), close: () => db.close() }
 }
 
 function openMigrated(file: string, of: Migration['of'], clock: Clock): WriteDb {

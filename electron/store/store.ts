@@ -111,6 +111,29 @@ export interface StoredUser {
   readonly ldap: boolean
 }
 
+/** Which instances its users see: those that carry every tag of one of the elements. */
+export interface StoredRole {
+  readonly name: string
+  readonly access: readonly { readonly filters: readonly { readonly tag: string; readonly value: string }[] }[]
+}
+
+/** One write. `request`, `before` and `after` are JSON without secrets. */
+export interface StoredAudit {
+  readonly id: number
+  /** ms since the epoch */
+  readonly time: number
+  readonly login: string
+  readonly email: string
+  readonly address: string
+  readonly operation: string
+  readonly method: string
+  readonly path: string
+  readonly request: unknown
+  readonly before: unknown
+  readonly after: unknown
+  readonly failure: string
+}
+
 export interface StoredToken {
   readonly user: number
   readonly expires: number
@@ -148,11 +171,31 @@ export interface StoredLicenseKey {
 export interface Config {
   users(): readonly StoredUser[]
   userByName(emailOrLogin: string): StoredUser | undefined
+  userById(id: number): StoredUser | undefined
   addUser(user: Omit<StoredUser, 'id'>): StoredUser
   updateUser(id: number, change: Partial<Omit<StoredUser, 'id'>>): void
   putToken(hash: string, user: number, expires: number): void
   tokenByHash(hash: string): StoredToken | undefined
-  dropTokens(where: { readonly user?: number; readonly expiredAt?: number }): void
+  /** Those that meet every condition given. */
+  dropTokens(where: { readonly user?: number; readonly expiredAt?: number; readonly hash?: string }): void
+  /** Their tokens go with them. */
+  dropUser(id: number): void
+  roles(): readonly StoredRole[]
+  role(name: string): StoredRole | undefined
+  putRole(role: StoredRole): void
+  dropRole(name: string): void
+  /** Makes an entry before its write; returns its id, by which it is ended. */
+  beginAudit(entry: Omit<StoredAudit, 'id'>): number
+  endAudit(id: number, after: unknown, failure: string): void
+  /** Newest first. `path` is a part of it. */
+  audit(where: {
+    readonly before?: number | undefined
+    readonly limit: number
+    readonly user?: string | undefined
+    readonly operation?: string | undefined
+    readonly path?: string | undefined
+  }): readonly StoredAudit[]
+  forgetAudit(before: number): void
   agents(): readonly StoredAgent[]
   putAgent(agent: StoredAgent): void
   /** Its license keys go with it. */
