@@ -14,8 +14,8 @@ export interface Texts {
   /** Fills `query_md5_id` and `command_type` of statements seen before. */
   ofStatements(reading: RawReading): RawReading
   /**
-   * Reads the texts of the block's statements that were never seen. The server reads its whole file of texts for that, so it is asked
-   * rarely enough to spend a thousandth of the time, unless `always`. Says whether something was learned.
+   * Reads the texts of statements that were never seen, in this block or in one before. The server reads its whole file of texts for that,
+   * so it is asked rarely enough to spend a thousandth of the time, unless `always`. Undefined: nothing was asked.
    */
   fetch(session: Session, facts: Facts, block: Block, always: boolean): Promise<{ readonly rows: number; readonly ms: number } | undefined>
   /** Texts not handed over yet, for blocks that name them. */
@@ -45,7 +45,11 @@ export function createTexts(clock: Clock): Texts {
   const bySql = createRecent<Known>(1_000)
   const handed = createRecent<true>(KNOWN)
   const waiting = new Map<string, string>()
+  /** Statements whose text is not known yet: one that ran once must not wait for running again. */
+  const wanted = new Map<string, readonly string[]>()
   let nextFetch = 0
+  /** ms of the reads before; a single slow one (a busy server) must not stretch the pause. */
+  let usual = Number.POSITIVE_INFINITY
 
   const learn = (sql: string): Known => {
     const found: Identified | undefined = identify(sql)
@@ -76,15 +80,23 @@ export function createTexts(clock: Clock): Texts {
       }
     },
     fetch: async (session, facts, block, always) => {
-      const unseen = unseenKeys(block, (key) => byKey.has(key))
+      for (const key of keysOf(block)) if (!byKey.has(key.join(' ')) && wanted.size < KNOWN) wanted.set(key.join(' '), key)
+      const unseen = [...wanted.values()].slice(0, MOST_AT_ONCE)
       const extension = facts.extensions['pg_stat_statements']
       const start = clock.mono()
       if (unseen.length === 0 || extension === undefined || (!always && start < nextFetch)) return undefined
       try {
         await loadScanner()
+        const asked = clock.mono()
         const { rows } = await session.query(textsOf(unseen, extension), TIMEOUT)
+        const ms = clock.mono() - asked
+        nextFetch = clock.mono() + Math.min(Math.min(usual, ms) * SHARE, LONGEST_PAUSE)
+        usual = ms
         // A text that is gone by now need not be asked for again.
-        for (const key of unseen) byKey.set(key.join(' '), { md5: null, command: null })
+        for (const key of unseen) {
+          wanted.delete(key.join(' '))
+          byKey.set(key.join(' '), { md5: null, command: null })
+        }
         let since = performance.now()
         for (const [dbid, userid, queryid, toplevel, sql] of rows) {
           const known = learn(sql ?? '')
@@ -95,8 +107,9 @@ export function createTexts(clock: Clock): Texts {
           since = performance.now()
         }
         return { rows: rows.length, ms: clock.mono() - start }
-      } finally {
+      } catch (error) {
         nextFetch = clock.mono() + Math.min((clock.mono() - start) * SHARE, LONGEST_PAUSE)
+        throw error
       }
     },
   }
@@ -111,14 +124,9 @@ function fill(reading: RawReading, knownOf: (row: number) => Known | undefined):
   return { ...reading, columns: { ...reading.columns, query_md5_id: known.map((k) => k?.md5 ?? null), command_type: known.map((k) => k?.command ?? null) } }
 }
 
-function unseenKeys(block: Block, seen: (key: string) => boolean): readonly (readonly string[])[] {
-  const keys: string[][] = []
-  for (let row = 0; row < block.rows && keys.length < MOST_AT_ONCE; row++) {
-    const key = KEY.map((name) => String(block.columns[name]?.[row] ?? ''))
-    if (!seen(key.join(' '))) keys.push(key)
-  }
-  return keys
-}
+/** The keys of a block's statements; those that the server hides from us have none. */
+const keysOf = (block: Block): readonly (readonly string[])[] =>
+  Array.from({ length: block.rows }, (_, row) => KEY.map((name) => String(block.columns[name]?.[row] ?? ''))).filter((key) => !key.includes(''))
 
 /** One array per column as one constant each, so that it is one entry in pg_stat_statements itself, however many are asked for. Keys are digits and booleans. */
 function textsOf(keys: readonly (readonly string[])[], { schema, version }: { readonly schema: string; readonly version: string }): string {

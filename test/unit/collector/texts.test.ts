@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest'
+import type { Facts } from '../../../electron/collector/facts.ts'
+import type { RawReading } from '../../../electron/collector/reading.ts'
+import type { Session } from '../../../electron/collector/target.ts'
+import { createTexts } from '../../../electron/collector/texts.ts'
+import type { Block } from '../../../shared/model/sample.ts'
+
+const block = (...ids: string[]): Block => ({
+  probe: 'statements',
+  begin: 0,
+  end: 60_000,
+  flags: [],
+  rows: ids.length,
+  columns: { dbid: ids.map(() => '5'), userid: ids.map(() => '10'), queryid: ids, toplevel: ids.map(() => 'true') },
+})
+const identity = { system: 's', timeline: null, inRecovery: false, seesAll: true, startedAt: 0 }
+const facts: Facts = { version: '15.0', versionText: '15.0', identity, extensions: { pg_stat_statements: { version: '1.10', schema: 'public' } } }
+const reading = (...ids: string[]): RawReading => ({
+  takenAt: 0,
+  server: { ...identity, extension: '1.10' },
+  rows: ids.length,
+  columns: block(...ids).columns as RawReading['columns'],
+})
+
+/** A server whose reads of the texts take the given ms, one after the other. */
+function server(...lasts: number[]) {
+  let mono = 0
+  const asked: string[] = []
+  const session: Session = {
+    query: (sql) => {
+      asked.push(sql)
+      mono += lasts.shift() ?? 1
+      const ids = /'\{([-\d,]+)\}'::int8/.exec(sql)?.[1]?.split(',') ?? []
+      return Promise.resolve({ rows: ids.map((id) => ['5', '10', id, 'true', `select ${id} from t${id}`]) } as never)
+    },
+    ended: () => undefined,
+    close: () => Promise.resolve(),
+  }
+  const clock = { now: () => mono, mono: () => mono, sleep: () => Promise.resolve() }
+  return { session, asked, clock, pass: (ms: number) => (mono += ms) }
+}
+
+it('a statement that ran once while texts were not read gets its text later, without running again', async () => {
+  const { session, asked, clock, pass } = server(500, 500, 1)
+  const texts = createTexts(clock)
+  await texts.fetch(session, facts, block('1'), false)
+  pass(60_000)
+  expect(await texts.fetch(session, facts, block('2'), false), 'half a second is paid for with more than a minute').toBeUndefined()
+  pass(600_000)
+  expect(await texts.fetch(session, facts, block(), false)).toMatchObject({ rows: 1 })
+  expect(asked).toHaveLength(2)
+  expect(texts.ofStatements(reading('2')).columns['query_md5_id']?.[0]).toMatch(/^[0-9a-f]{32}$/)
+})
+
+it('one slow read among fast ones does not stretch the pause', async () => {
+  const { session, clock, pass } = server(10, 5_000, 10)
+  const texts = createTexts(clock)
+  await texts.fetch(session, facts, block('1'), false)
+  pass(60_000)
+  await texts.fetch(session, facts, block('2'), false)
+  pass(60_000)
+  expect(await texts.fetch(session, facts, block('3'), false)).toBeDefined()
+})
+
+it('each text is read once', async () => {
+  const { session, asked, clock, pass } = server()
+  const texts = createTexts(clock)
+  await texts.fetch(session, facts, block('1', '4'), false)
+  pass(60_000)
+  expect(await texts.fetch(session, facts, block('1'), false)).toBeUndefined()
+  expect(asked).toHaveLength(1)
+})
+
+it('a statement whose id the server hides is not asked for', async () => {
+  const { session, asked, clock } = server()
+  const hidden = { ...block('1'), columns: { ...block('1').columns, queryid: [null] } }
+  expect(await createTexts(clock).fetch(session, facts, hidden, false)).toBeUndefined()
+  expect(asked).toHaveLength(0)
+})
