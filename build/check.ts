@@ -13,7 +13,7 @@ const CHECKS: Readonly<Record<string, readonly string[]>> = {
   types: tool('typescript/bin/tsc', '--build'),
   dead: tool('knip/bin/knip.js', '--config', 'build/knip.json', '--no-progress'),
   layers: tool(
-    'dependency-cruiser/bin/dependency-cruise.mjs',
+    'dependency-cruiser/bin/dependency-cruiser.mjs',
     '--config',
     'build/layers.cjs',
     'shared',
