@@ -21,11 +21,12 @@ const HELP = `Usage: npm run watchpost -- ROLE [flags]
   agent      a stand-alone agent: collects from PostgreSQL servers and uploads to a platform
   platform   a stand-alone platform: keeps what agents upload, answers, serves the user interface
   headless   both and the user interface in one process, as npm start -- --headless does
+  ctl        commands to one that runs: ctl start-agent
 
 npm run watchpost -- ROLE --help lists the flags of a role.
 `
 
-const ROLES = ['agent', 'platform', 'headless']
+const ROLES = ['agent', 'platform', 'headless', 'ctl']
 const ABOUT = ['--help', '-h', '--version']
 
 function print(text) {

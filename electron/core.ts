@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Agent } from './agent/agent.ts'
@@ -66,7 +66,8 @@ export async function startCore(settings: Settings, ports: CorePorts): Promise<C
 type Closers = (() => Promise<void> | void)[]
 
 async function startAgentAlone(settings: Settings, ports: CorePorts, vault: Vault, opened: Closers, stop: () => Promise<void>): Promise<Core> {
-  if (settings.licenseKeyFile === undefined) throw new Error('An agent needs its license key: give --license-key-file FILE with the key that the platform issued')
+  if (settings.licenseKeyFile === undefined)
+    throw new Error('An agent needs its license key: give --license-key-file FILE with the key that the platform issued')
   const licenseKey = new Secret(readFileSync(settings.licenseKeyFile, 'utf8').trim())
   const agent = createAgent({
     ...(await agentOptions(settings, ports, vault)),
@@ -97,7 +98,19 @@ async function startPlatform(settings: Settings, ports: CorePorts, vault: Vault,
   const demo = createDemo({ folder: join(settings.dataDir, 'demo'), clock, log: ports.log.child({ part: 'demo' }) })
   opened.push(() => demo.stop())
   // The demo's connection is declared at the agent, and the agent needs the platform's address: the port joins them when all are there.
-  let agent: Agent | undefined
+  const joined: { agent?: Agent } = {}
+  const embeddedPort = {
+    running: () => joined.agent?.running ?? false,
+    start: async (port?: number) => {
+      await joined.agent?.start(port)
+      await place()
+    },
+  }
+  /** Tells the platform where its agent is now: after a start it may be another port. */
+  const place = async (): Promise<void> => {
+    const { agent } = joined
+    if (agent) platform.agentAt(platform.embeddedAgent().id, agent.url, await ownTls(join(settings.dataDir, 'certs'), 'agent', clock))
+  }
   const platform = await createPlatform({
     config,
     history,
@@ -109,21 +122,45 @@ async function startPlatform(settings: Settings, ports: CorePorts, vault: Vault,
     port: settings.platformPort,
     version: VERSION,
     ...(ports.assets === undefined ? {} : { assets: ports.assets }),
+    keyChanged: () => writeCredentials(settings.dataDir, undefined, platform.embeddedAgent().key),
+    ...(settings.role === 'platform' ? {} : { embedded: embeddedPort }),
     ...(settings.role === 'headless'
-      ? { demo: { available: () => demo.available(), running: () => demo.running(), start: async () => (agent ? watchDemo(demo, agent, 0) : undefined) } }
+      ? {
+          demo: {
+            available: () => demo.available(),
+            running: () => demo.running(),
+            start: async () => (joined.agent ? watchDemo(demo, joined.agent, 0) : undefined),
+          },
+        }
       : {}),
   })
   opened.push(() => platform.close())
   const embedded = platform.embeddedAgent()
-  const credentials = writeCredentials(settings.dataDir, platform, embedded.key)
-  const addresses = { platform: { url: platform.url }, ...(ports.assets === undefined ? {} : { ui: { url: `${platform.url}/` } }), credentials_file: credentials }
+  const credentials = writeCredentials(settings.dataDir, platform.firstAdmin, embedded.key)
+  const whereabouts = join(settings.dataDir, 'running.json')
+  writeAtomic(whereabouts, `${JSON.stringify({ url: platform.url, pin: tls.pin })}\n`)
+  opened.push(() => {
+    rmSync(whereabouts, { force: true })
+  })
+  const addresses = {
+    platform: { url: platform.url },
+    ...(ports.assets === undefined ? {} : { ui: { url: `${platform.url}/` } }),
+    credentials_file: credentials,
+  }
   if (settings.role === 'platform') return { ready: { event: 'ready', ...addresses }, fingerprint: platform.fingerprint, ticket: () => platform.ticket(), stop }
 
-  agent = createAgent({ ...(await agentOptions(settings, ports, vault)), licenseKey: embedded.key, uploadServer: { host: '127.0.0.1', port: platform.port }, trust: { pin: tls.pin } })
-  const running = agent
+  const running = createAgent({
+    ...(await agentOptions(settings, ports, vault)),
+    licenseKey: embedded.key,
+    own: { ...hostOf(platform.url), pin: tls.pin },
+    trust: {},
+  })
+  joined.agent = running
   opened.push(() => running.stop())
+  // Without its database the demo's connection would be tried again for ever.
+  if (!settings.demo) await running.retire(DEMO)
   await running.start()
-  platform.agentAt(embedded.id, running.url, await ownTls(join(settings.dataDir, 'certs'), 'agent', clock))
+  await place()
   if (settings.demo) await watchDemo(demo, running, DEMO_CONNECT_MS)
   return { ready: { event: 'ready', agent: { url: running.url }, ...addresses }, fingerprint: platform.fingerprint, ticket: () => platform.ticket(), stop }
 }
@@ -149,15 +186,31 @@ async function watchDemo(demo: DemoServer, agent: Agent, ms: number): Promise<vo
   if (ms > 0) await agent.settled(DEMO, ms)
 }
 
+const hostOf = (url: string): { host: string; port: number } => {
+  const { hostname: name, port } = new URL(url)
+  return { host: name.replace(/^\[|\]$/g, ''), port: Number(port === '' ? '443' : port) }
+}
+
+/** What a JSON file holds; nothing where somebody has broken it. */
+function objectIn(file: string): object {
+  try {
+    const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
+    return typeof value === 'object' && value !== null ? value : {}
+  } catch {
+    return {}
+  }
+}
+
 /** The first administrator and the license key, for scripts. A file that exists keeps its password: it is told once. */
-function writeCredentials(dataDir: string, platform: Platform, key: Secret): string {
+function writeCredentials(dataDir: string, first: Platform['firstAdmin'], key: Secret): string {
   const file = join(dataDir, 'credentials.json')
-  const first = platform.firstAdmin
   if (first) {
     const text = JSON.stringify({ email: first.email, login: first.login, password: first.password.reveal(), api_token: key.reveal() }, null, 2)
     writeAtomic(file, `${text}\n`, 0o600)
-  } else if (!existsSync(file)) {
-    writeAtomic(file, `${JSON.stringify({ api_token: key.reveal() }, null, 2)}\n`, 0o600)
+  } else {
+    const kept = existsSync(file) ? objectIn(file) : {}
+    const text = JSON.stringify({ ...kept, api_token: key.reveal() }, null, 2)
+    if (!existsSync(file) || JSON.stringify(kept, null, 2) !== text) writeAtomic(file, `${text}\n`, 0o600)
   }
   return file
 }

@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { startCore } from './core.ts'
+import { control } from './ctl.ts'
 import { readSettings, type Role } from './kernel/config.ts'
 import { lockFolder } from './kernel/lock.ts'
 import { createLog } from './kernel/log.ts'
@@ -14,6 +15,7 @@ const ASSETS = join(import.meta.dirname, '..', 'renderer')
 
 async function run(): Promise<number> {
   const [word, ...flags] = process.argv.slice(2)
+  if (word === 'ctl') return control(flags)
   const settings = readSettings(isRole(word) ? word : 'headless', isRole(word) ? flags : process.argv.slice(2))
   if ('help' in settings || 'version' in settings) {
     process.stdout.write(`${'help' in settings ? settings.help : settings.version}\n`)
@@ -25,10 +27,19 @@ async function run(): Promise<number> {
   }
   const log = createLog(settings.logLevel)
   const ended = Promise.withResolvers<undefined>()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => { ended.resolve(undefined) })
+  for (const signal of ['SIGTERM', 'SIGINT'] as const)
+    process.on(signal, () => {
+      ended.resolve(undefined)
+    })
   try {
     const unlock = await lockFolder(settings.dataDir, systemClock)
-    const core = await startCore(settings, { log, ...(existsSync(join(ASSETS, 'index.html')) ? { assets: ASSETS } : {}), stopped: () => { ended.resolve(undefined) } })
+    const core = await startCore(settings, {
+      log,
+      ...(existsSync(join(ASSETS, 'index.html')) ? { assets: ASSETS } : {}),
+      stopped: () => {
+        ended.resolve(undefined)
+      },
+    })
     process.stdout.write(`${JSON.stringify(core.ready)}\n`)
     await ended.promise
     await core.stop()

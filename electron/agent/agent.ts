@@ -3,7 +3,7 @@ import { createWatch } from '../collector/watch.ts'
 import type { Trust } from '../kernel/client.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log, Secret } from '../kernel/log.ts'
-import { wordsOf } from '../kernel/problem.ts'
+import { fail, wordsOf } from '../kernel/problem.ts'
 import { serve, type Server } from '../kernel/server.ts'
 import type { Tls } from '../kernel/tls.ts'
 import type { Vault } from '../kernel/vault.ts'
@@ -18,6 +18,7 @@ import { routes } from './routes/_all.generated.ts'
 import { openSpool } from './spool.ts'
 import { openState, type State } from './state.ts'
 import { createUploader } from './upload.ts'
+import { createUploadTarget } from './upload-server.ts'
 
 const DEFAULT_PORT = 8282
 /** Readings want the platform's time; the first exchange with it is waited for so long (ms). */
@@ -40,9 +41,11 @@ export interface AgentOptions {
   readonly vault: Vault
   readonly tls: Tls
   readonly licenseKey: Secret
-  /** Overrides the stored upload server at every start. */
+  /** From a flag: takes the place of the stored upload server at every start. */
   readonly uploadServer?: { readonly host: string; readonly port: number }
   readonly trust: Trust
+  /** The platform that this agent is part of: uploads go there while nobody has chosen another upload server. */
+  readonly own?: { readonly host: string; readonly port: number; readonly pin: string }
   /** Called when the agent has stopped because of `PUT stop` or a change of the port, after the answer was sent. */
   readonly stopped?: () => void
 }
@@ -57,16 +60,21 @@ export interface DeclaredConnection {
 }
 
 export interface Agent {
-  /** Listens and collects. After a stop it may be started again; a port in use is a PortInUse error. */
-  start(): Promise<void>
+  /** Listens and collects. After a stop it may be started again, on another port if one is given; a port in use is a PortInUse error. */
+  start(port?: number): Promise<void>
   /** Ends collection and closes the listener; what was spooled stays. */
   stop(): Promise<void>
   readonly running: boolean
   readonly url: string
   readonly port: number
   readonly fingerprint: string
-  /** Declares a connection; one of that name is led to the new address and keeps its tags and switches. */
+  /**
+   * Declares a connection of the program's own (the demo) and enables it; the one it has made before is led to the new address and keeps
+   * the rest. Fails with `connection.exists` where a person has declared another one under this name.
+   */
   declare(name: string, connection: DeclaredConnection): Promise<void>
+  /** Disables the connection that `declare` made, if there is one; its history stays. */
+  retire(name: string): Promise<void>
   /** Resolves when the connection is connected, or after `ms` with the cause why it is not. */
   settled(name: string, ms: number): Promise<{ connected: boolean; cause: string }>
 }
@@ -83,7 +91,9 @@ export function createAgent(o: AgentOptions, watchOf: typeof createWatch = creat
   const keys = createLicenseKeys(o.licenseKey, state, o.clock)
   const connections = createConnections(state, o.clock)
   let running: Running | undefined
-  let last: { readonly url: string; readonly port: number } = { url: '', port: portOf(o, state) }
+  /** The port given at the start of the process; a change since then is newer. */
+  let given = o.port
+  let last: { readonly url: string; readonly port: number } = { url: '', port: portOf(given, state) }
   /** Starts and stops follow each other. */
   let turn: Promise<void> = Promise.resolve()
   const inTurn = (act: () => Promise<void>): Promise<void> => {
@@ -112,11 +122,17 @@ export function createAgent(o: AgentOptions, watchOf: typeof createWatch = creat
     })
   }
 
+  const setPort = (port: number): void => {
+    state.change((settings) => ({ ...settings, port }))
+    given = undefined
+  }
+
   return {
-    start: () =>
+    start: (port) =>
       inTurn(async () => {
         if (running !== undefined) return
-        running = await run(o, { state, keys, connections, stopSoon, watchOf })
+        if (port !== undefined) setPort(port)
+        running = await run(o, { state, keys, connections, given, setPort, stopSoon, watchOf })
         last = { url: running.server.url, port: running.server.port }
       }),
     stop,
@@ -132,8 +148,13 @@ export function createAgent(o: AgentOptions, watchOf: typeof createWatch = creat
     fingerprint: o.tls.fingerprint,
     declare: async (name, { database = 'postgres', ...connection }) => {
       const { tags, ...address } = { ...connection, database }
-      if (connections.find(name) === undefined) await connections.add(name, { ...address, tags, sslmode: 'prefer' })
-      else await connections.change(name, address)
+      const before = connections.find(name)
+      if (before === undefined) await connections.add(name, { ...address, tags, sslmode: 'prefer', managed: true })
+      else if (before.managed || before.tags === tags) await connections.change(name, { ...address, enabled: true, managed: true })
+      else fail('connection.exists', { name })
+    },
+    retire: async (name) => {
+      if (connections.find(name)?.managed === true) await connections.change(name, { enabled: false })
     },
     settled: async (name, ms) => {
       const { connected, cause } = await connections.settled(name, ms)
@@ -143,22 +164,25 @@ export function createAgent(o: AgentOptions, watchOf: typeof createWatch = creat
 }
 
 /** The port to listen on: a flag beats what is stored. */
-const portOf = ({ port }: AgentOptions, { settings }: State): number => port ?? settings.port ?? DEFAULT_PORT
+const portOf = (given: number | undefined, { settings }: State): number => given ?? settings.port ?? DEFAULT_PORT
 
 interface Parts {
   readonly state: State
   readonly keys: LicenseKeys
   readonly connections: Connections
+  readonly given: number | undefined
+  readonly setPort: (port: number) => void
   readonly stopSoon: () => void
   readonly watchOf: typeof createWatch
 }
 
-async function run(o: AgentOptions, { state, keys, connections, stopSoon, watchOf }: Parts): Promise<Running> {
+async function run(o: AgentOptions, { state, keys, connections, given, setPort, stopSoon, watchOf }: Parts): Promise<Running> {
   const { clock, log, uploadServer } = o
   const stored = state.settings.port
-  if (o.port !== undefined && stored !== null && o.port !== stored)
-    log.info({ port: o.port, stored }, 'the port given at the start is used instead of the stored one')
+  if (given !== undefined && stored !== null && given !== stored)
+    log.info({ port: given, stored }, 'the port given at the start is used instead of the stored one')
   if (uploadServer !== undefined) state.change((settings) => ({ ...settings, uploadServer: { host: uploadServer.host, port: uploadServer.port } }))
+  const target = createUploadTarget(state, o.trust, o.own)
   const time = createPlatformTime(clock)
   const deadLetters = openDeadLetters(path.join(o.folder, 'dead-letters'), clock)
   const spool = openSpool({ folder: path.join(o.folder, 'spool'), clock, log, limits: state.settings.spool, written: () => uploader.written() })
@@ -166,7 +190,7 @@ async function run(o: AgentOptions, { state, keys, connections, stopSoon, watchO
   const declared = state.settings.connections.map(({ id }) => id)
   spool.keepOnly(declared)
   baselines.keepOnly(declared)
-  const exchange = createExchange({ state, keys, trust: o.trust, time, clock })
+  const exchange = createExchange({ target, keys, time, clock })
   const uploader = createUploader({ spool, deadLetters, exchange, clock, log })
 
   const close = async (): Promise<void> => {
@@ -183,12 +207,14 @@ async function run(o: AgentOptions, { state, keys, connections, stopSoon, watchO
     startedAt: clock.now(),
     state,
     connections,
+    target,
     spool,
     deadLetters,
     uploader,
     testUpload: () => exchange.send(Buffer.alloc(0)),
     turn: createTurns(clock, TEST_PAUSE),
     clockOffset: time.offset,
+    setPort,
     stopSoon,
   }
   try {
@@ -198,7 +224,7 @@ async function run(o: AgentOptions, { state, keys, connections, stopSoon, watchO
       identify: (right, request) => identify(keys, right, request),
       tls: o.tls,
       host: o.host,
-      port: portOf(o, state),
+      port: portOf(given, state),
       log,
       clock,
       openapi: { path: '/openapi.json', title: 'Agent management', version: o.version },

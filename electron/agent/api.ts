@@ -9,6 +9,7 @@ import type { LicenseKeys } from './license-keys.ts'
 import type { Spool } from './spool.ts'
 import type { State } from './state.ts'
 import type { Uploader } from './upload.ts'
+import type { UploadTarget } from './upload-server.ts'
 
 /** `public`: anybody who reaches the port. `key`: the license key in the header `api-token`. */
 export type AgentRight = 'public' | 'key'
@@ -27,6 +28,7 @@ export interface AgentApi {
   readonly startedAt: number
   readonly state: State
   readonly connections: Connections
+  readonly target: UploadTarget
   readonly spool: Spool
   readonly deadLetters: DeadLetters
   readonly uploader: Uploader
@@ -36,6 +38,8 @@ export interface AgentApi {
   readonly turn: () => number
   /** How far the platform's clock is ahead of this host's, ms. */
   readonly clockOffset: () => number
+  /** Stores the port of the next start. */
+  readonly setPort: (port: number) => void
   /** Stops the agent once the present request is answered. */
   readonly stopSoon: () => void
 }

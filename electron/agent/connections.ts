@@ -8,7 +8,7 @@ import type { State, StoredConnection } from './state.ts'
 /** An operation answers after its effect, or after so long (ms). */
 const EFFECT = 5000
 
-export type ConnectionAddress = Pick<StoredConnection, 'host' | 'port' | 'user' | 'password' | 'tags' | 'database' | 'sslmode'>
+export type ConnectionAddress = Pick<StoredConnection, 'host' | 'port' | 'user' | 'password' | 'tags' | 'database' | 'sslmode'> & { readonly managed?: boolean }
 
 /** The declared connections, and a watch for each that is enabled while the agent runs. */
 export interface Connections {
@@ -142,6 +142,7 @@ export function createConnections(state: State, clock: Clock): Connections {
 /** What a connection begins with. */
 const NEW = {
   enabled: true,
+  managed: false,
   collectionRate: null,
   samples: true,
   lockMonitoring: true,

@@ -3,7 +3,7 @@ import type { Clock } from '../kernel/clock.ts'
 import { Secret } from '../kernel/log.ts'
 import type { State } from './state.ts'
 
-/** After a rotation the key before works at this agent for so long (ms). */
+/** After a rotation the key before works at this agent for so long (ms), unless the platform says until when. */
 const GRACE = 24 * 3_600_000
 
 /** The license key: the one the agent was started with, or the one the platform handed over in its place. */
@@ -11,15 +11,19 @@ export interface LicenseKeys {
   current(): Secret
   /** In constant time. */
   accepts(token: string): boolean
-  rotate(key: string): void
+  /** `until`: how long the key before is accepted, ms since the epoch. */
+  rotate(key: string, until?: number): void
 }
 
 const hash = (text: string): Buffer => createHash('sha256').update(text).digest()
 
 export function createLicenseKeys(given: Secret, state: State, clock: Clock): LicenseKeys {
   const givenHash = hash(given.reveal()).toString('hex')
-  /** A rotation counts for the key it began from; an agent started with another one has been given a newer one. */
-  const rotated = () => (state.settings.rotatedKey?.given === givenHash ? state.settings.rotatedKey : null)
+  /** A rotation counts for the key it began from and the one it led to; an agent started with another one has been given a newer one. */
+  const rotated = () => {
+    const { rotatedKey } = state.settings
+    return rotatedKey !== null && [rotatedKey.given, hash(rotatedKey.key).toString('hex')].includes(givenHash) ? rotatedKey : null
+  }
   const current = (): string => rotated()?.key ?? given.reveal()
   return {
     current: () => new Secret(current()),
@@ -30,10 +34,10 @@ export function createLicenseKeys(given: Secret, state: State, clock: Clock): Li
       const isPrevious = previous !== null && timingSafeEqual(asked, hash(previous.previous)) && clock.now() < previous.previousUntil
       return isCurrent || isPrevious
     },
-    rotate: (key) => {
+    rotate: (key, until = clock.now() + GRACE) => {
       const previous = current()
       if (key === previous) return
-      state.change((settings) => ({ ...settings, rotatedKey: { given: givenHash, key, previous, previousUntil: clock.now() + GRACE } }))
+      state.change((settings) => ({ ...settings, rotatedKey: { given: givenHash, key, previous, previousUntil: until } }))
     },
   }
 }

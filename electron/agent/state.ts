@@ -14,8 +14,10 @@ import type { SpoolLimits } from './spool.ts'
 
 const VERSION = 1
 
-/** A connection as declared; without a collection rate of its own it follows the agent's. */
-export type StoredConnection = Readonly<Omit<ConnectionSettings, 'collectionRate'> & { collectionRate: z.infer<typeof CollectionRate> | null }>
+/** A connection as declared; without a collection rate of its own it follows the agent's. `managed`: declared by this program itself (the demo), which leads it and switches it. */
+export type StoredConnection = Readonly<
+  Omit<ConnectionSettings, 'collectionRate'> & { collectionRate: z.infer<typeof CollectionRate> | null; managed: boolean }
+>
 
 export interface UploadServer {
   readonly host: string
@@ -39,7 +41,10 @@ export interface AgentSettings {
   readonly removeProxyOsEnv: boolean
   readonly tablesMonitoringLimit: number
   readonly queryMonitoringLimit: number
+  /** null: nobody has chosen one. */
   readonly uploadServer: UploadServer | null
+  /** The certificate that a person accepted for an upload server. */
+  readonly serverCertificate: (UploadServer & { readonly fingerprint: string; readonly pin: string }) | null
   readonly proxy: ProxySettings | null
   /** Passwords are not shown, and a change of address or user needs the password again. */
   readonly maskPasswords: boolean
@@ -55,6 +60,7 @@ const DEFAULTS: AgentSettings = {
   tablesMonitoringLimit: 1000,
   queryMonitoringLimit: 30000,
   uploadServer: null,
+  serverCertificate: null,
   proxy: null,
   maskPasswords: false,
   spool: { bytes: 1024 ** 3, hours: 24 },
@@ -82,6 +88,7 @@ const FileConnection = z.object({
   queryMonitoringOptimize: z.boolean(),
   queryMonitoringMinCalls: z.number(),
   queryMonitoringMinTime: z.number(),
+  managed: z.boolean().default(false),
 })
 
 /** The form of the file. Every `password`, `key` and `previous` is sealed. */
@@ -93,6 +100,10 @@ const StateFile = z.object({
   tablesMonitoringLimit: z.number(),
   queryMonitoringLimit: z.number(),
   uploadServer: z.object(Endpoint).nullable(),
+  serverCertificate: z
+    .object({ ...Endpoint, fingerprint: z.string(), pin: z.string() })
+    .nullable()
+    .default(null),
   proxy: z.object({ ...Endpoint, user: z.string(), password: z.string() }).nullable(),
   maskPasswords: z.boolean(),
   spool: z.object({ bytes: z.number(), hours: z.number() }),

@@ -11,12 +11,14 @@ import type { Spool } from './spool.ts'
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
+const EMPTY = Buffer.alloc(0)
 /** Text of one request, bytes; a single larger batch goes alone. */
 const REQUEST = 4 * 1024 * 1024
 /** New data waits so long for company (ms). */
 const DEBOUNCE = 1000
 /** The first and the longest pause after a failure (ms). */
 const BACK_OFF = { first: 1000, longest: 60_000 }
+/** Without data the platform is asked for the time so often: a new license key comes with its answer, and it sees that the agent lives (ms). */
 const IDLE = 60_000
 
 export interface UploadState {
@@ -107,6 +109,10 @@ export function createUploader(o: {
     return settled ? 'sent' : 'failed'
   }
 
+  const greet = async (): Promise<void> => {
+    if (!ended.signal.aborted) note(wordsOfAnswer(await exchange.send(EMPTY)))
+  }
+
   const run = async (): Promise<void> => {
     for (let failures = 0; !ended.signal.aborted;) {
       const outcome = await step().catch((error: unknown) => {
@@ -118,15 +124,14 @@ export function createUploader(o: {
       if (outcome === 'idle') {
         await rest(IDLE, true)
         if (dataCame) await rest(DEBOUNCE, false)
+        else await greet()
       }
     }
   }
 
   return {
     start: async () => {
-      const first = exchange.send(Buffer.alloc(0)).then((answer) => {
-        note(wordsOfAnswer(answer))
-      })
+      const first = greet()
       running = first.then(run)
       await first
     },

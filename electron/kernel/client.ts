@@ -76,6 +76,27 @@ export function httpsClient(o: { readonly trust: Trust; readonly proxy?: ProxySe
   }
 }
 
+/** No key has this pin: a handshake ends before anything of ours is sent. */
+const NO_PIN = 'none'
+const LOOK = 5_000
+
+/** What a place shows of itself in a handshake, for a person to compare. Nothing is sent to it. @throws Unreachable */
+export async function showCertificate(
+  url: string,
+  way: { readonly proxy?: ProxySettings | undefined; readonly useEnvProxy?: boolean } = {},
+): Promise<{ readonly fingerprint: string; readonly pin: string }> {
+  const client = httpsClient({ trust: { pin: NO_PIN }, ...way })
+  try {
+    await client.request({ method: 'GET', url, timeoutMs: LOOK })
+  } catch (error) {
+    if (error instanceof Unreachable && error.pin !== undefined && error.fingerprint !== undefined) return { fingerprint: error.fingerprint, pin: error.pin }
+    throw error
+  } finally {
+    await client.close()
+  }
+  throw new Error('a certificate that nobody accepted was believed')
+}
+
 const flat = (headers: Readonly<Record<string, string | string[] | undefined>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : (value ?? '')]))
 

@@ -25,8 +25,11 @@ export interface Agents {
   at(id: string, url: string, certificate: { readonly pin: string; readonly fingerprint: string }): void
 }
 
-export function createAgents(config: Config, keys: LicenseKeys): Agents {
-  const get = (id: string): StoredAgent => config.agents().find((agent) => agent.id === id) ?? fail('agent.unknown', { agent: id })
+/** `runsOne`: an agent is part of this program. A platform alone has the first agent's key to give away, and that one is as any other. */
+export function createAgents(config: Config, keys: LicenseKeys, runsOne: boolean): Agents {
+  const stored = (id: string): StoredAgent => config.agents().find((agent) => agent.id === id) ?? fail('agent.unknown', { agent: id })
+  const shown = (agent: StoredAgent): StoredAgent => ({ ...agent, embedded: agent.embedded && runsOne })
+  const get = (id: string): StoredAgent => shown(stored(id))
   const refuseEmbedded = ({ embedded, name }: StoredAgent, why: string): void => {
     if (embedded) fail('agent.embedded', { agent: name, why })
   }
@@ -36,7 +39,7 @@ export function createAgents(config: Config, keys: LicenseKeys): Agents {
   }
 
   return {
-    list: () => config.agents(),
+    list: () => config.agents().map(shown),
     get,
     add: ({ name, url, license_key: given }) => {
       checkName(name)
@@ -58,18 +61,18 @@ export function createAgents(config: Config, keys: LicenseKeys): Agents {
       if (key !== undefined) keys.adopt(id, key)
       // Another address is another place until somebody has looked at its certificate.
       const moved = url !== undefined && url !== before.url ? { url, pin: null, fingerprint: null } : {}
-      const after = { ...before, ...(name !== undefined && { name }), ...moved }
+      const after = { ...stored(id), ...(name !== undefined && { name }), ...moved }
       config.putAgent(after)
-      return after
+      return shown(after)
     },
     remove: (id) => {
       refuseEmbedded(get(id), 'cannot be deleted; delete or disable its connections')
       config.dropAgent(id)
     },
     accept: (id, { pin, fingerprint }) => {
-      const agent = { ...get(id), pin, fingerprint }
+      const agent = { ...stored(id), pin, fingerprint }
       config.putAgent(agent)
-      return agent
+      return shown(agent)
     },
     embedded: () => {
       const known = config.agents().find(({ embedded }) => embedded)
@@ -79,7 +82,7 @@ export function createAgents(config: Config, keys: LicenseKeys): Agents {
       return { id: agent.id, key }
     },
     at: (id, url, { pin, fingerprint }) => {
-      config.putAgent({ ...get(id), url, pin, fingerprint })
+      config.putAgent({ ...stored(id), url, pin, fingerprint })
     },
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { AgentEntry, AgentState, Certificate } from '../../shared/model/agents.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { Unreachable } from '../kernel/client.ts'
+import { showCertificate, Unreachable } from '../kernel/client.ts'
 import { Problem, wordsOf } from '../kernel/problem.ts'
 import type { StoredAgent } from '../store/store.ts'
 import type { LicenseKeys } from './license-keys.ts'
@@ -10,10 +10,8 @@ import { LOOK_MS, parsed, type Relay } from './relay.ts'
 /** The embedded agent, as the platform knows it: something that may have been stopped and can be started. */
 export interface EmbeddedPort {
   running(): boolean
-  /** Resolves when it runs; a port in use is a PortInUse error. */
-  start(): Promise<void>
-  /** The key it is to be started with next, for those who read it from a file. */
-  keyChanged(): void
+  /** Resolves when it runs, on another port if one is given; a port in use is a PortInUse error. */
+  start(port?: number): Promise<void>
 }
 
 /** What an agent said of itself. */
@@ -68,7 +66,7 @@ export function createContacts(relay: Relay, keys: LicenseKeys, clock: Clock, em
     if (agent.url === null) return is('uploads-only', 'No address of its management interface is given')
     try {
       if (agent.pin === null) {
-        const seen = await relay.certificateAt(agent.url)
+        const seen = await showCertificate(agent.url)
         return is('certificate-unknown', 'Compare the fingerprint with the one in the log of the agent, then accept it', seen)
       }
       if (keys.steering(agent.id).length === 0) return is('key-missing', 'It has no valid license key here; issue one and start the agent with it')

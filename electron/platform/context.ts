@@ -9,12 +9,15 @@ import type { Ingest } from './ingest.ts'
 import type { AgentCaller, LicenseKeys } from './license-keys.ts'
 import type { Relay } from './relay.ts'
 import type { DemoPort } from './platform.ts'
+import type { Desk } from './reports/desk.ts'
 import type { Zone } from './reports/zone.ts'
 
 /** What every handler of the platform's interface works with. */
 export interface PlatformApi {
   readonly config: Config
   readonly history: WriteHistory
+  /** Answers what is asked of the history. */
+  readonly desk: Desk
   readonly clock: Clock
   readonly log: Log
   readonly access: Access
@@ -29,6 +32,8 @@ export interface PlatformApi {
   readonly demo: DemoPort | undefined
   /** undefined: this platform runs without an agent of its own. */
   readonly embedded: EmbeddedPort | undefined
+  /** Told after a rotation: the first agent's key lies in a file for scripts. */
+  readonly keyChanged: () => void
 }
 
 /*

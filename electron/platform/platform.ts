@@ -13,6 +13,7 @@ import { identifyWith } from './identify.ts'
 import { createIngest } from './ingest.ts'
 import { createLicenseKeys } from './license-keys.ts'
 import { createRelay } from './relay.ts'
+import { createDesk, type Desk } from './reports/desk.ts'
 import { zoneOf, type Zone } from './reports/zone.ts'
 import { routes } from './routes/_all.generated.ts'
 
@@ -37,6 +38,10 @@ export interface PlatformOptions {
   readonly assets?: string
   readonly demo?: DemoPort
   readonly embedded?: EmbeddedPort
+  /** Called after a license key was rotated: `embeddedAgent` may give another one. */
+  readonly keyChanged?: () => void
+  /** Where reports are answered; in threads of their own when left out. */
+  readonly desk?: Desk
   /** For tests: an answer that is not what its route declares becomes a 500. */
   readonly checkReplies?: boolean
 }
@@ -81,12 +86,14 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const { config, history, clock, log, vault, version, demo, embedded } = options
   const access = createAccess(config, clock)
   const keys = createLicenseKeys(config, vault, clock)
-  const agents = createAgents(config, keys)
+  const agents = createAgents(config, keys, embedded !== undefined)
   const relay = createRelay(keys, (id) => agents.get(id))
   const contacts = createContacts(relay, keys, clock, embedded)
+  const desk = options.desk ?? createDesk(history.file, log)
   const ctx: PlatformApi = {
     config,
     history,
+    desk,
     clock,
     log,
     access,
@@ -99,6 +106,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     zone: zoneSetting(config, log),
     demo,
     embedded,
+    keyChanged: options.keyChanged ?? (() => undefined),
   }
   const server = await serve({
     routes,
@@ -129,6 +137,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     },
     close: async () => {
       await server.close()
+      await desk.close()
       await relay.close()
     },
   }

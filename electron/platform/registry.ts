@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { AddedAgent, AgentChange, AgentEntry, NewAgent } from '../../shared/model/agents.ts'
-import { Unreachable } from '../kernel/client.ts'
+import { showCertificate, Unreachable } from '../kernel/client.ts'
 import { fail, wordsOf } from '../kernel/problem.ts'
 import type { StoredAgent } from '../store/store.ts'
 import type { PlatformApi } from './context.ts'
@@ -53,7 +53,7 @@ export async function acceptCertificate(api: PlatformApi, id: string, asked: str
   const { url, name, embedded } = api.agents.get(id)
   if (embedded) fail('agent.embedded', { agent: name, why: 'its certificate is known' })
   if (url === null) return fail('agent.unreachable', { agent: name, why: 'its management interface is not known here' })
-  const seen = await api.relay.certificateAt(url).catch((error: unknown) => {
+  const seen = await showCertificate(url).catch((error: unknown) => {
     if (error instanceof Unreachable) fail('agent.unreachable', { agent: name, why: error.message })
     throw error
   })
@@ -63,11 +63,11 @@ export async function acceptCertificate(api: PlatformApi, id: string, asked: str
   return entryOf(api, agent, 'now')
 }
 
-export async function startEmbedded(api: PlatformApi, agent: StoredAgent): Promise<AgentEntry> {
+export async function startEmbedded(api: PlatformApi, agent: StoredAgent, port?: number): Promise<AgentEntry> {
   if (!agent.embedded) fail('agent.start', { why: `"${agent.name}" runs on a host of its own; start it there` })
   if (api.embedded === undefined) return fail('agent.start', { why: 'this platform runs without an agent of its own' })
   try {
-    await api.embedded.start()
+    await api.embedded.start(port)
   } catch (error) {
     api.log.warn({ err: error }, 'the embedded agent did not start')
     fail('agent.start', { why: wordsOf(error) })
@@ -79,6 +79,6 @@ export async function startEmbedded(api: PlatformApi, agent: StoredAgent): Promi
 export function rotateKey(api: PlatformApi, id: string, hours: number): { ends: number } {
   const agent = api.agents.get(id)
   const { ends } = api.keys.rotate(agent, hours * HOUR)
-  if (agent.embedded) api.embedded?.keyChanged()
+  api.keyChanged()
   return { ends }
 }

@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import type { Certificate } from '../../shared/model/agents.ts'
 import { ErrorBody } from '../../shared/model/problem.ts'
 import { httpsClient, Unreachable, type HttpsClient, type HttpsReply } from '../kernel/client.ts'
 import { fail, Problem } from '../kernel/problem.ts'
@@ -19,9 +18,6 @@ export const LOOK_MS = 5_000
 /** The longest answer that is taken: a thousand connections are half of it. */
 const ANSWER_LIMIT = 2 * 1024 * 1024
 
-/** No key has this pin: every handshake ends before anything is sent. */
-const NO_PIN = 'none'
-
 /** What an agent refused, told on with its own status and sentence. */
 class Relayed extends Problem {
   readonly #status: number
@@ -39,8 +35,6 @@ export interface Relay {
   send(agent: string, method: Method, path: string, body: Buffer): Promise<unknown>
   /** The answer as it came. Fails with `agent.unreachable`, or throws what happened when nobody trustworthy answered. @throws Unreachable */
   exchange(agent: StoredAgent, method: Method, path: string, body: Buffer, timeoutMs?: number): Promise<HttpsReply>
-  /** What the place shows of itself in a handshake; nothing is sent to it. @throws Unreachable */
-  certificateAt(url: string): Promise<Certificate>
   close(): Promise<void>
 }
 
@@ -138,19 +132,6 @@ export function createRelay(keys: LicenseKeys, get: (id: string) => StoredAgent)
       const sent = unmasked(body)
       if (method === 'PUT' && path.startsWith('/api/connections/')) checkRedirect(parsed((await told(agent, 'GET', path, Buffer.alloc(0))).body), sent)
       return answerOf(agent, await told(agent, method, path, sent))
-    },
-    certificateAt: async (url) => {
-      const client = httpsClient({ trust: { pin: NO_PIN } })
-      try {
-        await client.request({ method: 'GET', url, timeoutMs: LOOK_MS })
-      } catch (error) {
-        if (error instanceof Unreachable && error.pin !== undefined && error.fingerprint !== undefined)
-          return { pin: error.pin, fingerprint: error.fingerprint }
-        throw error
-      } finally {
-        await client.close()
-      }
-      throw new Error('a handshake without a pin was believed')
     },
     close: async () => {
       await Promise.all([...clients.values()].map((client) => client.close()))

@@ -94,6 +94,23 @@ export interface AgentApi {
     }
     readonly reply: { readonly status: string }
   }
+  /** The upload server with the certificate that it shows now and the one that was accepted. Nothing is sent to it. */
+  readonly lookAtUploadServer: {
+    readonly reply: {
+      readonly host: string
+      readonly port: number
+      readonly own: boolean
+      readonly certificate: {
+        readonly accepted: { readonly fingerprint: string; readonly pin: string } | null
+        readonly seen: { readonly fingerprint: string; readonly pin: string } | null
+      }
+      readonly cause: string
+    }
+  }
+  /** Accept the certificate that the upload server shows now, when it has this fingerprint. From then on only its public key is believed there. */
+  readonly acceptUploadServer: { readonly body: { readonly fingerprint: string }; readonly reply: { readonly status: string } }
+  /** Forget the chosen upload server. An agent that is part of a platform uploads to that one again. */
+  readonly resetUploadServer: { readonly reply: { readonly status: string } }
   /** The declared connections. */
   readonly listConnections: {
     readonly reply: readonly {
@@ -239,6 +256,9 @@ export const agentApi: Readonly<Record<keyof AgentApi, Operation>> = {
   getAgentSettings: { method: 'GET', path: '/api/app/settings', right: 'key' },
   setAgentSettings: { method: 'PATCH', path: '/api/app/settings', right: 'key' },
   setConnectionSettings: { method: 'PATCH', path: '/api/app/connections/:connection_name', right: 'key' },
+  lookAtUploadServer: { method: 'GET', path: '/api/app/server', right: 'key' },
+  acceptUploadServer: { method: 'PUT', path: '/api/app/server/certificate', right: 'key' },
+  resetUploadServer: { method: 'DELETE', path: '/api/app/server', right: 'key' },
   listConnections: { method: 'GET', path: '/api/connections', right: 'key' },
   enableConnections: { method: 'PATCH', path: '/api/connections/enable', right: 'key' },
   disableConnections: { method: 'PATCH', path: '/api/connections/disable', right: 'key' },

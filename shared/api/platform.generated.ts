@@ -143,9 +143,10 @@ export interface PlatformApi {
       readonly rotating: boolean
     }
   }
-  /** Start the embedded agent after it was stopped. A running one is left as it is. */
+  /** Start the embedded agent after it was stopped, on another port if one is given. A running one is left as it is. */
   readonly startAgent: {
     readonly params: { readonly agent: string }
+    readonly body: { readonly port?: number | undefined }
     readonly reply: {
       readonly id: string
       readonly name: string

@@ -278,9 +278,19 @@ describe('test-upload', () => {
   })
 })
 
-test('a connection that is declared again is led to its new address and keeps its tags and switches', async () => {
-  await api.ask('PATCH', '/api/connections/main/disable')
-  await agent.declare('main', { ...MAIN, port: 5433, password: 'newer', tags: 'env=other' })
+test('a connection that the program declares again is led to its new address, enabled, and keeps the rest; without it it is retired', async () => {
+  await api.ask('PUT', '/api/connections/main', { tags: 'env=prod,team=b' })
+  await api.ask('PATCH', '/api/connections/main/disable-samples')
+  await agent.retire('main')
+  expect((await api.ask('GET', '/api/connections/main')).body).toMatchObject({ enabled: false, connected: false })
+  await agent.declare('main', { ...MAIN, port: 5433, password: 'newer' })
   const { body } = await api.ask('GET', '/api/connections/main')
-  expect(body).toMatchObject({ host: 'db.example', port: 5433, password: 'newer', enabled: false, tags: 'env=prod,team=a' })
+  expect(body).toMatchObject({ host: 'db.example', port: 5433, password: 'newer', tags: 'env=prod,team=b', samples: false, enabled: true })
+})
+
+test('a connection that a person declared is not taken over by the program, nor retired', async () => {
+  await api.ask('POST', '/api/connections/mine', { ...MAIN, tags: 'env=mine' })
+  await expect(agent.declare('mine', MAIN)).rejects.toThrow('exists already')
+  await agent.retire('mine')
+  expect((await api.ask('GET', '/api/connections/mine')).body).toMatchObject({ enabled: true, tags: 'env=mine' })
 })

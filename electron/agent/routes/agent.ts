@@ -32,7 +32,7 @@ export default [
     right: 'public',
     doc: "State of the agent. User and password of the proxy are shown only with the license key in the header 'api-token'.",
     reply: [200, AgentStatus],
-    handler: ({ version, server, port, startedAt, state: { settings }, spool, connections }, { caller }) => {
+    handler: ({ version, server, port, startedAt, state: { settings }, target, spool, connections }, { caller }) => {
       const { host, port: proxyPort, user, password } = settings.proxy ?? { host: '', port: 0, user: '', password: '' }
       const list = connections.list()
       const running = list.filter(({ connected }) => connected).length
@@ -48,7 +48,7 @@ export default [
         'sql-max-size': SQL_MAX_SIZE,
         start_time: timeText(startedAt),
         proxy: { host, port: proxyPort, user: caller.trusted ? user : '', password: caller.trusted ? password : '' },
-        upload_server: settings.uploadServer ?? { host: '', port: 0 },
+        upload_server: target.server() ?? { host: '', port: 0 },
         connections: { connections: list.length, running, 'not running': list.length - running },
       }
     },
@@ -73,8 +73,8 @@ export default [
     doc: 'Sets the port the agent listens on when it is started the next time, and stops it.',
     params: z.object({ port: digits(1, 65_535) }),
     reply: [200, Status],
-    handler: ({ state, stopSoon }, { params: { port } }) => {
-      state.change((settings) => ({ ...settings, port }))
+    handler: ({ setPort, stopSoon }, { params: { port } }) => {
+      setPort(port)
       stopSoon()
       return { status: `Port changed to ${String(port)}. The agent is stopped and must be restarted.` }
     },

@@ -13,8 +13,8 @@ export default [
     doc: 'Sets the platform that everything collected is uploaded to.',
     body: Endpoint,
     reply: [200, Status],
-    handler: ({ state, uploader }, { body: { host, port } }) => {
-      state.change((settings) => ({ ...settings, uploadServer: { host, port } }))
+    handler: ({ target, uploader }, { body: { host, port } }) => {
+      target.choose({ host, port })
       uploader.changed()
       return { status: 'OK' }
     },
@@ -26,7 +26,7 @@ export default [
     right: 'public',
     doc: 'The platform that everything collected is uploaded to; an empty host and port 0 when none is set.',
     reply: [200, z.object({ host: z.string(), port: z.number() })],
-    handler: ({ state }) => state.settings.uploadServer ?? { host: '', port: 0 },
+    handler: ({ target }) => target.server() ?? { host: '', port: 0 },
   }),
   route({
     id: 'testUpload',

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { AddedAgent, AgentChange, AgentEntry, Fingerprint, LicenseKey, NewAgent, Rotation } from '../../../shared/model/agents.ts'
-import { route, agentRoute } from '../context.ts'
+import { Port } from '../../../shared/model/server.ts'
+import { agentRoute, route } from '../context.ts'
 import { acceptCertificate, addAgent, changeAgent, entryOf, listAgents, removeAgent, rotateKey, startEmbedded } from '../registry.ts'
 
 const One = z.object({ agent: z.string() })
@@ -80,11 +81,12 @@ export default [
     id: 'startAgent',
     method: 'POST',
     path: `${HOME}/:agent/start`,
-    doc: 'Start the embedded agent after it was stopped. A running one is left as it is.',
+    doc: 'Start the embedded agent after it was stopped, on another port if one is given. A running one is left as it is.',
     params: One,
+    body: z.object({ port: Port.optional() }).strict().default({}),
     reply: [201, AgentEntry],
     fails: ['agent.unknown', 'agent.start'],
-    handler: (api, { params }) => startEmbedded(api, api.agents.get(params.agent)),
+    handler: (api, { params, body }) => startEmbedded(api, api.agents.get(params.agent), body.port),
   }),
   agentRoute({
     id: 'startOwnAgent',

@@ -42,6 +42,7 @@ test('settings come back, and no secret lies in the file in clear', () => {
         queryMonitoringOptimize: true,
         queryMonitoringMinCalls: 0,
         queryMonitoringMinTime: 0,
+        managed: false,
       },
     ],
   }))
