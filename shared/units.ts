@@ -46,6 +46,14 @@ export function formatCount(value: number | null): string {
   return scaled(value, 1000, ['', 'k', 'M', 'G', 'T', 'P'])
 }
 
+/** A quantity that is no whole number (per second, per call), for a column whose title has the unit: three significant digits. */
+export function formatMeasure(value: number | null): string {
+  if (value === null) return UNKNOWN
+  return Math.abs(value) < 10_000 ? grouped3(value) : formatCount(value)
+}
+
+const grouped3 = (value: number) => (Math.abs(value) >= 999.5 ? grouped(value.toFixed(0)) : digits3(value))
+
 /** Bytes in powers of 1024, three significant digits. */
 export function formatBytes(value: number | null): string {
   return value === null ? UNKNOWN : scaled(value, 1024, ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'])

@@ -72,6 +72,11 @@ export const load = (body: PlatformApi['activityLoad']['body'], signal?: AbortSi
 export const top = (body: PlatformApi['activityTop']['body'], signal?: AbortSignal) => platform.activityTop({ body }, signal)
 export const startDemo = () => platform.startDemo()
 
+/** Registers an agent; its license key is told in this answer only. */
+export const addAgent = (name: string, url: string | null) => platform.addAgent({ body: { name, url } })
+export const getAgent = (agent: string, signal?: AbortSignal) => platform.getAgent({ params: { agent } }, signal)
+export const acceptCertificate = (agent: string, fingerprint: string) => platform.acceptCertificate({ params: { agent }, body: { fingerprint } })
+
 export interface ReportScope {
   /** ms since the epoch */
   readonly from: number

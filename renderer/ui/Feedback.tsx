@@ -67,11 +67,13 @@ const HEADLINE: Readonly<Record<number, string>> = {
 }
 
 /** A failure where the data would be: one sentence, what it was, and the way to try again. */
-export function Problem({ problem, retry, keeps }: { readonly problem: ApiProblem; readonly retry?: () => void; readonly keeps?: string }) {
+export function Problem({ problem, retry: again, keeps }: { readonly problem: ApiProblem; readonly retry?: () => void; readonly keeps?: string }) {
+  const signedOut = problem.status === 401
+  const retry = signedOut ? undefined : again
   return (
     <div className="state" role="alert">
       <h3>{HEADLINE[problem.status] ?? 'This could not be loaded'}</h3>
-      <p className="dim">{problem.message}</p>
+      <p className="dim">{signedOut ? 'Sign in again to load this.' : problem.message}</p>
       <p className="note">
         {keeps ?? 'The rest of the page goes on working.'}
         {problem.requestId === undefined ? null : <> Request {problem.requestId}.</>}

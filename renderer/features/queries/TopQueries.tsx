@@ -1,7 +1,7 @@
 import { Menu, Tooltip } from '@mantine/core'
 import { ChevronDown, Copy, Download } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
-import { apportion, formatCount, formatDuration, formatPercent, formatRate } from '../../../shared/units.ts'
+import { apportion, formatCount, formatDuration, formatPercent, formatMeasure } from '../../../shared/units.ts'
 import { useCommands, type Command } from '../../app/commands.ts'
 import { useScope } from '../../app/use-scope.ts'
 import type { QueryRow } from '../../data/api.ts'
@@ -239,18 +239,11 @@ function columnsOf(
     { id: 'user', title: 'User', width: 88, value: (row) => row.user },
   ]
   const measures = [
-    measure('calls', 'Calls/s', 80, (row) => perSecond(row.calls), formatRate, 'Executions per second'),
+    measure('calls', 'Calls/s', 80, (row) => perSecond(row.calls), formatMeasure, 'Executions per second'),
     measure('mean', 'Average', 80, (row) => ratio(row.total_time, row.calls), formatDuration, 'Time per execution'),
-    measure(
-      'rows',
-      'Rows/call',
-      80,
-      (row) => ratio(row.rows, row.calls),
-      (value) => formatCount(value === null ? null : Number(value.toPrecision(3))),
-      'Rows per execution',
-    ),
+    measure('rows', 'Rows/call', 80, (row) => ratio(row.rows, row.calls), formatMeasure, 'Rows per execution'),
     measure('hit', 'Hit', 72, hitShare, formatPercent, 'Share of blocks found in the cache'),
-    measure('read', 'Read', 80, (row) => perSecond(row.shared_blks_read), formatRate, 'Blocks read per second'),
+    measure('read', 'Read/s', 80, (row) => perSecond(row.shared_blks_read), formatMeasure, 'Blocks read per second'),
     measure('temp', 'Temp', 72, tempBlocks, formatCount, 'Temp blocks read and written'),
   ]
   return compact ? [...main, ...measures.slice(0, 2)] : [...main, ...names, ...measures]

@@ -1,7 +1,7 @@
 /** What statements cost: by database, the leading ones, and one in detail. */
 import { ListTree } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import { formatCount, formatDuration, formatPercent, formatRate, formatSpan, zoneName } from '../../../shared/units.ts'
+import { formatCount, formatDuration, formatPercent, formatMeasure, formatSpan, zoneName } from '../../../shared/units.ts'
 import { useCommands, type Command } from '../../app/commands.ts'
 import { PATHS } from '../../app/paths.ts'
 import { defineScreen } from '../../app/screen.ts'
@@ -98,13 +98,13 @@ function Summary({ rows, asked, compact }: { readonly rows: readonly SummaryRow[
     ...(many ? [{ id: 'instance', title: 'Instance', width: 160, value: (row) => row.pg_instance } satisfies Column<SummaryRow>] : []),
     measure('total', 'Total time', (row) => row.total_time, formatDuration),
     measure('share', '%', (row) => ratio(row.total_time, total), formatPercent),
-    measure('calls', 'Calls/s', (row) => perSecond(row.calls), formatRate),
+    measure('calls', 'Calls/s', (row) => perSecond(row.calls), formatMeasure),
     ...(compact
       ? []
       : [
           measure('mean', 'Average', (row) => ratio(row.total_time, row.calls), formatDuration, 'Time per execution'),
           measure('p95', '95th', (row) => row.perc_95, formatDuration, '95 % of the calls belong to statements with at most this mean time'),
-          measure('rows', 'Rows/s', (row) => perSecond(row.rows), formatRate),
+          measure('rows', 'Rows/s', (row) => perSecond(row.rows), formatMeasure),
           measure('hit', 'Hit', hitShare, formatPercent, 'Share of blocks found in the cache'),
           measure('temp', 'Temp blocks', tempBlocks, formatCount),
         ]),

@@ -7,8 +7,8 @@ import { defineScreen } from '../../app/screen.ts'
 import { startDemo } from '../../data/api.ts'
 import { refreshAll } from '../../data/use-poll.ts'
 import { mayWrite, useOverview } from '../../data/use-overview.ts'
-import { copyText } from '../../ui/copy.ts'
 import { AddFirst } from './AddFirst.tsx'
+import { ConnectAgent } from './ConnectAgent.tsx'
 import './welcome.css'
 
 type Choice = 'database' | 'agent' | null
@@ -45,15 +45,15 @@ function WelcomeScreen() {
           icon={<Server size={20} />}
           title="Connect to an agent"
           text="An agent on the database's own host sends what it collects to this platform."
-          action={choice === 'agent' ? 'Hide' : 'How to'}
-          blocked=""
+          action={choice === 'agent' ? 'Hide' : 'Register an agent'}
+          blocked={may ? '' : 'This account may not register agents; ask an administrator.'}
           onClick={() => {
             setChoice(choice === 'agent' ? null : 'agent')
           }}
         />
         <DemoCard may={may} />
       </div>
-      {choice === 'agent' ? <AgentHint /> : null}
+      {choice === 'agent' ? <ConnectAgent /> : null}
       <p className="note">Nothing leaves this computer. No account with anybody is needed.</p>
     </div>
   )
@@ -129,36 +129,6 @@ function DemoCard({ may }: { readonly may: boolean }) {
         void start()
       }}
     />
-  )
-}
-
-/** The page cannot make the license key by itself, so it says what is needed and where from. */
-function AgentHint() {
-  const command = `watchpost agent --upload-server ${window.location.host} --license-key-file key.txt --fingerprint …`
-  return (
-    <section className="panel hint" aria-label="How to connect an agent">
-      <h2>
-        <Rocket size={16} aria-hidden="true" /> Start the agent on the database&apos;s host
-      </h2>
-      <p>
-        An agent needs a license key issued by this platform. This page cannot issue keys for further agents, so only agents whose key is registered here
-        already can upload. With such a key in key.txt:
-      </p>
-      <pre className="sql">{command}</pre>
-      <p className="note">
-        The fingerprint is this platform&apos;s, as its log tells it at the start. The platform has to listen on an address that the agent reaches: start it
-        with --platform-host.
-      </p>
-      <button
-        type="button"
-        className="button"
-        onClick={() => {
-          void copyText(command, 'Command')
-        }}
-      >
-        Copy the command
-      </button>
-    </section>
   )
 }
 

@@ -9,6 +9,7 @@ import {
   formatDuration,
   formatInstant,
   formatLoad,
+  formatMeasure,
   formatPercent,
   formatRate,
   formatSpan,
@@ -35,7 +36,7 @@ describe('a load', () => {
     expect(formatLoad(value)).toBe(text)
   })
   it('that was not collected is a question mark, never 0', () => {
-    for (const write of [formatLoad, formatCount, formatBytes, formatRate, formatDuration, formatPercent]) expect(write(null)).toBe('?')
+    for (const write of [formatLoad, formatMeasure, formatCount, formatBytes, formatRate, formatDuration, formatPercent]) expect(write(null)).toBe('?')
   })
 })
 
@@ -50,6 +51,17 @@ describe('a count', () => {
     [1.5, '1.5'],
   ])('%d is written %s: exact to 9 999, then three digits', (value, text) => {
     expect(plain(formatCount(value))).toBe(text)
+  })
+})
+
+describe('a measure', () => {
+  it.each([
+    [0.0829, '0.0829'],
+    [23.46, '23.5'],
+    [1200.4, '1 200'],
+    [41_400, '41.4 k'],
+  ])('of %d is written %s: three significant digits, no unit', (value, text) => {
+    expect(plain(formatMeasure(value))).toBe(text)
   })
 })
 
