@@ -7,7 +7,7 @@ import { frameId, seriesOf } from './frame-id.ts'
 import { createWriteFrames } from './frames.ts'
 import { frameOf, isStorable, restamped } from './incoming.ts'
 import { createClaims } from './instances.ts'
-import { createWriteLayouts } from './layouts.ts'
+import { createWriteLayouts, type WriteLayouts } from './layouts.ts'
 import { createWriteObjects, isKeyed } from './objects.ts'
 import { createWriteProbeNumbers } from './probe-numbers.ts'
 import { createRefusals } from './refusals.ts'
@@ -16,6 +16,7 @@ import { createWriteTexts, TEXT_COLUMN } from './texts.ts'
 export interface Append {
   readonly highWater: (agent: string) => number
   readonly append: (agent: string, envelopes: readonly Envelope[], now: number) => number
+  readonly layouts: WriteLayouts
   /** Drops everything remembered of the database, because something else has changed it. */
   readonly forget: () => void
 }
@@ -23,7 +24,8 @@ export interface Append {
 /** Readings of one call by the minute they belong to. */
 type Minutes = Map<number, { readonly probe: Probe; readonly frames: Frame[] }>
 
-export function createAppend(db: WriteDb, probes: readonly Probe[], log: Log): Append {
+/** `touched` is told of every minute that is written. */
+export function createAppend(db: WriteDb, probes: readonly Probe[], log: Log, touched: (id: number) => void): Append {
   const declared = new Map(probes.map((probe) => [probe.id, probe]))
   const refuse = createRefusals(log)
   const claims = createClaims(db, log)
@@ -66,7 +68,10 @@ export function createAppend(db: WriteDb, probes: readonly Probe[], log: Log): A
       take(agent, batch, now, minutes)
       mark = seq
     }
-    for (const [id, minute] of minutes) frames.add(id, minute.probe, minute.frames)
+    for (const [id, minute] of minutes) {
+      frames.add(id, minute.probe, minute.frames)
+      touched(id)
+    }
     setMark.run(agent, mark)
     return mark
   })
@@ -77,6 +82,7 @@ export function createAppend(db: WriteDb, probes: readonly Probe[], log: Log): A
 
   return {
     highWater,
+    layouts,
     append(agent, envelopes, now) {
       try {
         return store.immediate(agent, envelopes, now)

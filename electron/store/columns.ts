@@ -1,13 +1,14 @@
 /**
- * The column codec: a frame ⇄ one block of bytes. Little-endian throughout.
+ * The column codec: rows of columns ⇄ one block of bytes. Little-endian throughout.
  *
- *   block   u8   version, 1
+ *   block   u8   version, 2
  *           u8   packing: 0 the body lies plain, 1 it is one zstd frame
  *           u32  CRC-32 of everything behind it
+ *           u32  length of the body as it lies here; another block may follow behind it
  *           u32  length of the body when unpacked
+ *           u32  number of the layout (table `layout`): which columns follow, in which order
  *           …    body
- *   body    u32  number of the layout (table `layout`): which columns follow, in which order
- *           u32  readings
+ *   body    u32  readings
  *           u32  rows
  *           …    of each reading: end - base, end - begin, rows, flags; four columns of numbers with one entry a reading (times in ms)
  *           …    object ids, a column of numbers, when the layout is keyed
@@ -21,18 +22,19 @@ import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zli
 import { rowsOf, type Column, type Frame } from './frame.ts'
 import { planNumbers, readNumbers, writeNumbers, type Numbers } from './numbers.ts'
 
-const VERSION = 1
-const HEAD = 10
-const BODY_HEAD = 12
-/** Higher levels take long for a few percent. */
-const LEVEL = 3
-/** Below this a block is not worth unpacking. */
-const PLAIN = 64
+const VERSION = 2
+const HEAD = 18
+const BODY_HEAD = 8
+/** Below this a block is not worth unpacking: that costs as much as reading a few thousand numbers. */
+const PLAIN = 512
 
 export interface Layout {
   readonly keyed: boolean
   readonly columns: readonly { readonly name: string; /** null: a label */ readonly scale: number | null }[]
 }
+
+/** How hard zstd tries; 0 leaves the body as it is. Levels above 3 take long for a few percent. */
+export type Packing = 0 | 1 | 3
 
 interface Part {
   readonly size: number
@@ -40,7 +42,7 @@ interface Part {
 }
 
 /** The bytes of a frame whose columns are the layout's. */
-export function encodeBlock(frame: Frame, layout: Layout, layoutNumber: number, base: number): Buffer {
+export function encodeBlock(frame: Frame, layout: Layout, layoutNumber: number, base: number, packing: Packing): Buffer {
   const readings = frame.end.length
   const rows = rowsOf(frame)
   const parts = [
@@ -61,11 +63,10 @@ export function encodeBlock(frame: Frame, layout: Layout, layoutNumber: number, 
     ...layout.columns.flatMap(({ name, scale }) => columnParts(frame.columns.get(name), scale, rows)),
   ]
   const body = Buffer.allocUnsafe(parts.reduce((size, part) => size + part.size, BODY_HEAD))
-  body.writeUInt32LE(layoutNumber, 0)
-  body.writeUInt32LE(readings, 4)
-  body.writeUInt32LE(rows, 8)
+  body.writeUInt32LE(readings, 0)
+  body.writeUInt32LE(rows, 4)
   parts.reduce((at, part) => part.write(body, at), BODY_HEAD)
-  return pack(body)
+  return pack(body, layoutNumber, packing)
 }
 
 function numbers(values: ArrayLike<number>, rows: number): Part {
@@ -96,33 +97,60 @@ function scaled(values: Numbers, scale: number, rows: number): Numbers {
   return out
 }
 
-function pack(body: Buffer): Buffer {
-  const packed = body.length < PLAIN ? body : zstdCompressSync(body, { params: { [constants.ZSTD_c_compressionLevel]: LEVEL } })
+function pack(body: Buffer, layoutNumber: number, packing: Packing): Buffer {
+  const packed =
+    packing === 0 || body.length < PLAIN
+      ? body
+      : zstdCompressSync(body, { chunkSize: Math.max(64, body.length + 512), params: { [constants.ZSTD_c_compressionLevel]: packing } })
   const small = packed.length < body.length
-  const block = Buffer.concat([Buffer.allocUnsafe(HEAD), small ? packed : body])
+  const lies = small ? packed : body
+  const block = Buffer.allocUnsafe(HEAD + lies.length)
+  lies.copy(block, HEAD)
   block.writeUInt8(VERSION, 0)
   block.writeUInt8(small ? 1 : 0, 1)
-  block.writeUInt32LE(body.length, 6)
+  block.writeUInt32LE(lies.length, 6)
+  block.writeUInt32LE(body.length, 10)
+  block.writeUInt32LE(layoutNumber, 14)
   block.writeUInt32LE(crc32(block.subarray(6)), 2)
   return block
 }
 
-function unpack(block: Buffer): Buffer {
+/** The blocks that lie one behind the other, unread. Throws when that is not what lies there. */
+export function splitBlocks(blocks: Buffer): readonly Buffer[] {
+  const out: Buffer[] = []
+  for (let at = 0; at < blocks.length;) {
+    if (blocks.length < at + HEAD) throw new Error('the block is too short')
+    const end = at + HEAD + blocks.readUInt32LE(at + 6)
+    if (end > blocks.length) throw new Error('the block is too short')
+    out.push(blocks.subarray(at, end))
+    at = end
+  }
+  return out
+}
+
+/** Throws when the bytes are not one whole block. */
+export function checkBlock(block: Buffer): void {
   if (block.length < HEAD) throw new Error('the block is too short')
   if (block.readUInt8(0) !== VERSION) throw new Error(`the block is of version ${String(block.readUInt8(0))}`)
   if (block.readUInt32LE(2) !== crc32(block.subarray(6))) throw new Error('the checksum of the block is wrong')
+}
+
+function unpack(block: Buffer): Buffer {
   const body = block.subarray(HEAD)
   if (block.readUInt8(1) === 0) return body
-  const length = block.readUInt32LE(6)
+  const length = block.readUInt32LE(10)
   return zstdDecompressSync(body, { chunkSize: Math.max(64, length), maxOutputLength: Math.max(64, length) })
 }
 
-/** The frame of a block, with those of the columns that are wanted; all of them when the choice is left out. Throws when the block is damaged. */
+export const layoutNumberOf = (block: Buffer): number => block.readUInt32LE(14)
+
+/** The frame of one block, with those of the columns that are wanted; all of them when the choice is left out. Throws when the block is damaged. */
 export function decodeBlock(block: Buffer, layoutOf: (number: number) => Layout, base: number, wanted?: ReadonlySet<string>): Frame {
+  checkBlock(block)
   const body = unpack(block)
-  const layout = layoutOf(body.readUInt32LE(0))
-  const readings = body.readUInt32LE(4)
-  const rows = body.readUInt32LE(8)
+  const layout = layoutOf(layoutNumberOf(block))
+  const readings = body.readUInt32LE(0)
+  const rows = body.readUInt32LE(4)
   let at = BODY_HEAD
   const next = (count: number, want: boolean): Numbers => {
     const column = readNumbers(body, at, count, want)
@@ -134,6 +162,8 @@ export function decodeBlock(block: Buffer, layoutOf: (number: number) => Layout,
   const first = new Uint32Array(readings + 1)
   const counts = next(readings, true)
   for (let i = 0; i < readings; i++) first[i + 1] = (first[i] ?? 0) + (counts[i] ?? 0)
+  // Rows of no reading are a part of a chunk.
+  if (readings === 0) first[0] = rows
   const flags = Uint8Array.from(next(readings, true))
   const object = layout.keyed ? next(rows, true) : undefined
   const columns = new Map<string, Column>()
@@ -144,10 +174,15 @@ export function decodeBlock(block: Buffer, layoutOf: (number: number) => Layout,
     const values = next(rows, want)
     if (!want) continue
     if (dictionary !== undefined) columns.set(name, { kind: 'label', codes: values, values: dictionaryOf(dictionary) })
-    else
-      columns.set(name, { kind: 'number', values: scale === 0 || scale === 1 || scale === null ? values : Float64Array.from(values, (value) => value / scale) })
+    else columns.set(name, { kind: 'number', values: scale === 0 || scale === 1 || scale === null ? values : divided(values, scale) })
   }
   return { begin, end, first, flags, object, columns }
+}
+
+function divided(values: Numbers, scale: number): Float64Array {
+  const out = new Float64Array(values.length)
+  for (let row = 0; row < out.length; row++) out[row] = (values[row] ?? NaN) / scale
+  return out
 }
 
 // Written by encodeBlock and covered by the checksum.

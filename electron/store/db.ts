@@ -18,6 +18,8 @@ export function openWrite(file: string): WriteDb {
   // SQLite gives -wal and -shm the mode of the database file, so the mode is settled before SQLite makes it.
   if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600))
   const db = new Database(file, { timeout: BUSY_MS })
+  // Only a file without tables takes it; free pages can then be given back a few at a time.
+  db.pragma('auto_vacuum = INCREMENTAL')
   db.pragma('journal_mode = WAL')
   // NORMAL would lose the last commits at a power failure, and what is acknowledged is deleted on the agent's side.
   db.pragma('synchronous = FULL')

@@ -14,6 +14,8 @@ export interface Layouts {
 
 export interface WriteLayouts extends Layouts {
   readonly numberOf: (probe: Probe, frame: Frame) => { readonly number: number; readonly layout: Layout }
+  /** Numbers a list that has none yet. */
+  readonly add: (text: string) => void
   /** Forgets what a rolled back transaction has numbered. */
   readonly forget: () => void
 }
@@ -35,6 +37,17 @@ export function createLayouts(db: ReadDb): Layouts {
   }
 }
 
+/** Numbers of lists by their text; undefined where there is none yet. */
+export function createLayoutNumbers(db: ReadDb): (text: string) => number | undefined {
+  const known = new Map<string, number>()
+  const select = db.prepare<[string], number>('select id from layout where columns = ?').pluck()
+  return (text) => {
+    const number = known.get(text) ?? select.get(text)
+    if (number !== undefined) known.set(text, number)
+    return number
+  }
+}
+
 export function createWriteLayouts(db: WriteDb): WriteLayouts {
   const { get } = createLayouts(db)
   const numbers = new Map<string, number>()
@@ -48,13 +61,26 @@ export function createWriteLayouts(db: WriteDb): WriteLayouts {
   return {
     get,
     numberOf(probe, frame) {
-      const columns = Array.from(frame.columns, ([name, column]) => ({ name, scale: column.kind === 'label' ? null : scaleOf(probe.columns[name]) }))
-      const layout = { keyed: frame.object !== undefined, columns }
+      const layout = layoutOf(probe, frame)
       return { number: numbered(JSON.stringify(layout)), layout }
+    },
+    add(text) {
+      numbered(text)
     },
     forget: () => numbers.clear(),
   }
 }
 
-/** A column that is no longer declared is carried along as it is. */
-const scaleOf = (column: ProbeColumn | undefined): number => (column === undefined ? 0 : (column.scale ?? 1))
+export function layoutOf(probe: Probe, { object, columns }: Pick<Frame, 'object' | 'columns'>): Layout {
+  return {
+    keyed: object !== undefined,
+    columns: Array.from(columns, ([name, { kind }]) => ({ name, scale: kind === 'label' ? null : scaleOf(probe, name) })),
+  }
+}
+
+/** Columns that the store makes of a column (`size#max`) are of its scale, but for counts. What is not declared is carried along as it is. */
+function scaleOf(probe: Probe, name: string): number {
+  const [base = '', part] = name.split('#')
+  const column: ProbeColumn | undefined = probe.columns[base]
+  return column === undefined || part === 'count' ? 0 : (column.scale ?? 1)
+}

@@ -5,8 +5,11 @@ import { createLog, type Log } from '../kernel/log.ts'
 import { createAccess } from './access.ts'
 import { createAppend } from './append.ts'
 import { createAudit } from './audit.ts'
+import { createCompact, type Compact } from './compact.ts'
+import { createCompactThread } from './compact-thread.ts'
 import { openRead, openWrite, type WriteDb } from './db.ts'
 import { createExpire } from './expire.ts'
+import { createGroupCommit } from './group-commit.ts'
 import { createInstances } from './instances.ts'
 import { createLayouts } from './layouts.ts'
 import { migrate } from './migrate.ts'
@@ -19,6 +22,9 @@ import { createServers } from './servers.ts'
 import { createSettings } from './settings.ts'
 import type { Config, ReadHistory, StoredObject, WriteHistory } from './store.ts'
 import { createTexts } from './texts.ts'
+
+/** Pages given back in one transaction. */
+const SHRINK_PAGES = 256
 
 export interface HistoryOptions {
   /** Told of what is kept out and of blocks that cannot be read. */
@@ -70,13 +76,35 @@ export function openHistory(file: string, clock: Clock, options: HistoryOptions 
   const { log = createLog('warn'), probes = catalog } = options
   const write = openMigrated(file, 'history', clock)
   const reader = openReader(file, options)
-  const { highWater, append, forget } = createAppend(write, probes, log)
+  // The two know each other: an append voids what is being compacted, and compaction numbers layouts as appends do.
+  let compacting: Compact | undefined
+  const { highWater, append, layouts, forget } = createAppend(write, probes, log, (id) => compacting?.touched(id))
+  const thread = createCompactThread({ file, probes })
+  const compaction = (compacting = createCompact(write, probes, layouts, thread, log))
+  const submit = createGroupCommit(write, append, forget)
+  const expire = createExpire(write, forget)
+  const pragma = (name: string): number => Number(write.pragma(name, { simple: true }))
   return {
     ...reader,
+    file,
     highWater,
     append,
-    expire: createExpire(write, forget),
+    submit,
+    compact: compaction.compact,
+    expire(before) {
+      compaction.emptied()
+      return expire(before)
+    },
+    size() {
+      const page = pragma('page_size')
+      const free = pragma('freelist_count')
+      return { used: (pragma('page_count') - free) * page, free: free * page }
+    },
+    shrink() {
+      write.pragma(`incremental_vacuum(${String(SHRINK_PAGES)})`)
+    },
     close() {
+      void thread.stop()
       reader.close()
       write.close()
     },

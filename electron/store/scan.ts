@@ -1,21 +1,13 @@
 import type { Probe } from '../catalog/define.ts'
 import type { Log } from '../kernel/log.ts'
-import { wordsOf } from '../kernel/problem.ts'
-import { decodeBlock } from './columns.ts'
 import type { ReadDb } from './db.ts'
-import { baseOf, frameId, seriesOf, seriesRange } from './frame-id.ts'
+import { seriesOf } from './frame-id.ts'
 import { flagsOf, type Frame } from './frame.ts'
 import type { Layouts } from './layouts.ts'
 import type { Numbers } from './numbers.ts'
-import type { ScanBlock, ScanRequest } from './store.ts'
-
-/** Frames fetched at once: a slow consumer holds neither a cursor nor a snapshot, which would keep the write-ahead log from being folded back. */
-const PAGE = 256
-
-interface FrameRow {
-  readonly id: number
-  readonly block: Buffer
-}
+import type { Totals } from './rollup.ts'
+import { createWindows } from './scan-window.ts'
+import type { GaugeSpan, ScanBlock, ScanRequest } from './store.ts'
 
 export interface Scan {
   readonly scan: (request: ScanRequest) => Iterable<ScanBlock>
@@ -23,63 +15,40 @@ export interface Scan {
   readonly newest: (instance: number, probe: string) => number | undefined
 }
 
-/** The one read path. Minutes only for now: hours and days will be further sources of the same blocks, chosen here by range and columns. */
+/** The one read path: what is stored of each instance, window by window, as blocks of what was asked for. */
 export function createScan(db: ReadDb, probes: readonly Probe[], numberOf: (probe: string) => number | undefined, layouts: Layouts, log: Log): Scan {
   const declared = new Map(probes.map((probe) => [probe.id, probe]))
-  const page = db.prepare<[number, number, number], FrameRow>('select id, block from frame where id >= ? and id < ? order by id limit ?')
-  const last = db.prepare<[number, number], FrameRow>('select id, block from frame where id >= ? and id < ? order by id desc limit 1')
-
-  const read = ({ id, block }: FrameRow, instance: number, probe: string, wanted: ReadonlySet<string>): Frame | undefined => {
-    try {
-      return decodeBlock(block, layouts.get, baseOf(id), wanted)
-    } catch (error) {
-      log.error({ instance, probe, minute: new Date(baseOf(id)).toISOString(), why: wordsOf(error) }, 'a stored minute cannot be read and is left out')
-      return undefined
-    }
-  }
-
-  function* framesOf(instance: number, number: number, { probe, from, to, columns }: ScanRequest): Generator<Frame> {
-    const wanted = new Set(columns)
-    const series = seriesOf(instance, number)
-    // Every minute that a reading with from <= end < to can lie in.
-    const behind = frameId(series, to) + 1
-    for (let id = frameId(series, from); ;) {
-      const rows = page.all(id, behind, PAGE)
-      for (const row of rows) {
-        const frame = read(row, instance, probe, wanted)
-        if (frame !== undefined) yield frame
-      }
-      const end = rows.at(-1)
-      if (end === undefined || rows.length < PAGE) return
-      id = end.id + 1
-    }
-  }
-
+  const { pieces, newest } = createWindows(db, layouts, log)
   return {
     *scan(request) {
       const probe = declared.get(request.probe)
       if (probe === undefined) throw new Error(`there is no probe "${request.probe}"`)
+      for (const name of request.columns) kindOf(probe, name)
       const number = numberOf(request.probe)
       if (number === undefined) return
       for (const instance of [...request.instances].sort((a, b) => a - b))
-        for (const frame of framesOf(instance, number, request)) {
-          const block = clip(frame, instance, probe, request)
-          if (block !== undefined) yield block
-        }
+        for (const piece of pieces(seriesOf(instance, number), probe, request))
+          yield piece.kind === 'span'
+            ? spanBlock(piece.totals, instance, probe, request)
+            : readingsBlock(piece.frame, piece.from, piece.to, instance, probe, request.columns)
     },
     newest(instance, probe) {
       const number = numberOf(probe)
-      const row = number === undefined ? undefined : last.get(...seriesRange(seriesOf(instance, number)))
-      return row && read(row, instance, probe, new Set())?.end.at(-1)
+      return number === undefined ? undefined : newest(seriesOf(instance, number), probe)
     },
   }
 }
 
-/** The readings of a frame whose end lies in the range. They are ordered by end, so they are one run of them. */
-function clip(frame: Frame, instance: number, probe: Probe, { from, to, columns }: ScanRequest): ScanBlock | undefined {
-  const start = frame.end.findIndex((end) => end >= from)
-  const behind = frame.end.findLastIndex((end) => end < to) + 1
-  if (start === -1 || start >= behind) return undefined
+function kindOf(probe: Probe, name: string): 'counter' | 'gauge' | 'label' {
+  const kind = probe.columns[name]?.kind
+  if (kind === undefined) throw new Error(`the probe "${probe.id}" has no column "${name}"`)
+  if (kind === 'counter' || kind === 'gauge') return kind
+  if (probe.shape !== 'samples') throw new Error(`"${name}" of the probe "${probe.id}" is with its objects, not in its rows`)
+  return 'label'
+}
+
+/** Some consecutive readings of a frame. */
+function readingsBlock(frame: Frame, start: number, behind: number, instance: number, probe: Probe, columns: readonly string[]): ScanBlock {
   const top = frame.first[start] ?? 0
   const bottom = frame.first[behind] ?? 0
   const rows = bottom - top
@@ -87,13 +56,10 @@ function clip(frame: Frame, instance: number, probe: Probe, { from, to, columns 
   const numbers: Record<string, Numbers> = {}
   const labels: Record<string, { codes: Numbers; values: readonly (string | null)[] }> = {}
   for (const name of columns) {
-    const kind = probe.columns[name]?.kind
     const column = frame.columns.get(name)
-    if (kind === undefined) throw new Error(`the probe "${probe.id}" has no column "${name}"`)
-    if (kind === 'counter' || kind === 'gauge') numbers[name] = column?.kind === 'number' ? cut(column.values) : new Float64Array(rows).fill(NaN)
-    else if (probe.shape === 'samples')
+    if (kindOf(probe, name) === 'label')
       labels[name] = column?.kind === 'label' ? { codes: cut(column.codes), values: column.values } : { codes: new Uint8Array(rows), values: [null] }
-    else throw new Error(`"${name}" of the probe "${probe.id}" is with its objects, not in its rows`)
+    else numbers[name] = column?.kind === 'number' ? cut(column.values) : new Float64Array(rows).fill(NaN)
   }
   return {
     instance,
@@ -107,4 +73,47 @@ function clip(frame: Frame, instance: number, probe: Probe, { from, to, columns 
     numbers,
     labels,
   }
+}
+
+/** A span added up, as one reading that begins with its first and ends with its last. */
+function spanBlock(totals: Totals, instance: number, probe: Probe, { columns, objects }: ScanRequest): ScanBlock {
+  const { rows, kept } = keptRows(totals, objects)
+  const pick = (values: Float64Array | undefined): Float64Array => {
+    if (values === undefined) return new Float64Array(rows).fill(NaN)
+    return kept === undefined ? values : Float64Array.from(kept, (row) => values[row] ?? NaN)
+  }
+  const numbers: Record<string, Float64Array> = {}
+  const gauges: Record<string, GaugeSpan> = {}
+  for (const name of columns) {
+    if (kindOf(probe, name) === 'counter') {
+      numbers[name] = pick(totals.counters.get(name))
+      continue
+    }
+    const gauge = totals.gauges.get(name)
+    const count = pick(gauge?.count ?? new Float64Array(totals.rows))
+    const sum = pick(gauge?.sum)
+    gauges[name] = { last: pick(gauge?.last), max: pick(gauge?.max), sum, count }
+    numbers[name] = sum.map((of, row) => of / (count[row] ?? 0))
+  }
+  const endOf = (reading: number): number => totals.end[reading] ?? NaN
+  const flags = totals.flags.reduce((bits, of) => bits | of, 0)
+  return {
+    instance,
+    readings: 1,
+    begin: Float64Array.of(totals.begin.reduce((least, begin) => Math.min(least, begin), Infinity)),
+    end: Float64Array.of(totals.end.at(-1) ?? NaN),
+    first: Uint32Array.of(0, rows),
+    flags: [flagsOf(flags)],
+    rows,
+    ...(totals.object === undefined ? {} : { object: pick(totals.object) }),
+    numbers,
+    labels: {},
+    span: { first: pick(totals.first).map(endOf), last: pick(totals.last).map(endOf), gauges },
+  }
+}
+
+function keptRows({ object, rows }: Totals, objects: ReadonlySet<number> | undefined): { readonly rows: number; readonly kept: readonly number[] | undefined } {
+  if (objects === undefined || object === undefined) return { rows, kept: undefined }
+  const kept = Array.from(object.keys()).filter((row) => objects.has(object[row] ?? -1))
+  return { rows: kept.length, kept }
 }

@@ -44,6 +44,23 @@ export interface ScanRequest {
   readonly to: number
   /** Names of the columns wanted; others are not decoded. */
   readonly columns: readonly string[]
+  /** Rows of these objects only; the readings are all there, also those that then have no row. */
+  readonly objects?: ReadonlySet<number>
+  /**
+   * Only totals per object are wanted. Blocks then are spans of any length with each object once: counters are summed, gauges are as `gauges` says. The
+   * answer equals the one from minutes (but for the rounding of sums that are not whole numbers): days and hours are used where they lie wholly inside the
+   * range and nothing has come since they were rolled up, readings themselves at the edges. Of samples there are no totals: they come as they are.
+   */
+  readonly totals?: true
+}
+
+/** A gauge over a span, entry by row; NaN where it was null in every reading. */
+export interface GaugeSpan {
+  readonly last: Float64Array
+  readonly max: Float64Array
+  /** Of the values that were not null, and how many they were. */
+  readonly sum: Float64Array
+  readonly count: Float64Array
 }
 
 /** A run of consecutive readings of one instance. Row r of reading i lies at first[i] <= r < first[i + 1]. */
@@ -62,12 +79,22 @@ export interface ScanBlock {
   readonly numbers: Readonly<Record<string, ArrayLike<number>>>
   /** Key and label columns of sample probes: `values[codes[row]]`. */
   readonly labels: Readonly<Record<string, { readonly codes: ArrayLike<number>; readonly values: readonly (string | null)[] }>>
+  /**
+   * There when the block is a span added up, as one reading: because totals were asked for, or because only hours or days are kept of that time. `numbers`
+   * then are sums of counters and averages of gauges.
+   */
+  readonly span?: {
+    /** End of the first and of the last reading that the row's object was in, ms. */
+    readonly first: Float64Array
+    readonly last: Float64Array
+    readonly gauges: Readonly<Record<string, GaugeSpan>>
+  }
 }
 
 /** Reading; safe beside a writer. */
 export interface ReadHistory {
   instances(): readonly Instance[]
-  /** Blocks in order of instance and time; only readings whose end lies in the range are in them. */
+  /** Blocks in order of instance and time; only readings whose end lies in the range are in them. Minutes where they are kept, else hours, else days. */
   scan(request: ScanRequest): Iterable<ScanBlock>
   /** Every object of a probe on the given instances, by id. */
   objects(probe: string, instances: readonly number[]): ReadonlyMap<number, StoredObject>
@@ -79,6 +106,8 @@ export interface ReadHistory {
 
 /** Writing: one transaction per call, durable (fsync) when it returns. */
 export interface WriteHistory extends ReadHistory {
+  /** Where it is, for those who read it in another thread. */
+  readonly file: string
   /** Highest sequence number stored for an agent; 0 when none. */
   highWater(agent: string): number
   /**
@@ -86,12 +115,27 @@ export interface WriteHistory extends ReadHistory {
    * after `now` are re-stamped and flagged. Returns the new mark.
    */
   append(agent: string, envelopes: readonly Envelope[], now: number): number
+  /** The same, in one transaction with what else is submitted at about the same time; resolves when durable. */
+  submit(agent: string, envelopes: readonly Envelope[], now: number): Promise<number>
+  /** Packs and rolls up one complete hour or day, in a thread beside. False when there was nothing to do at that time (ms since the epoch). */
+  compact(now: number): Promise<boolean>
   /**
-   * Deletes some of what ended before that time (ms since the epoch), and of the objects and texts that nothing refers to any more: one short
-   * transaction a call. True while there may be more.
+   * Deletes some of what ended before these times, and of the objects and texts that nothing refers to any more: one short transaction a call. True
+   * while there may be more.
    */
-  expire(before: number): boolean
+  expire(before: Kept): boolean
+  /** Bytes that readings take on disk, and bytes of the file that are free for new ones. */
+  size(): { readonly used: number; readonly free: number }
+  /** Gives some free bytes of the file back to the disk: one short transaction. */
+  shrink(): void
   close(): void
+}
+
+/** From when on readings are kept, by resolution; ms since the epoch. Samples and minutes go first, days last. */
+export interface Kept {
+  readonly minutes: number
+  readonly hours: number
+  readonly days: number
 }
 
 /** A privilege includes those before it. */

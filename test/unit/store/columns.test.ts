@@ -28,7 +28,7 @@ const frame: Frame = {
   ]),
 }
 
-const block = encodeBlock(frame, layout, 9, T)
+const block = encodeBlock(frame, layout, 9, T, 3)
 const decode = (bytes: Buffer, wanted?: ReadonlySet<string>): Frame =>
   decodeBlock(bytes, (number) => (number === 9 ? layout : { keyed: false, columns: [] }), T, wanted)
 const plain = ({ columns, object, ...rest }: Frame): unknown => ({

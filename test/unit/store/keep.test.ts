@@ -2,10 +2,12 @@ import Database from 'better-sqlite3'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Clock } from '../../../electron/kernel/clock.ts'
-import { retain } from '../../../electron/store/retention.ts'
+import { keepOf, maintain } from '../../../electron/store/retention.ts'
+import type { Kept } from '../../../electron/store/store.ts'
 import { batch, block, envelope, flat, heard, MINUTE, openStore, T, tempFolder } from './made.ts'
 
 const DAY = 86_400_000
+const all = (before: number): Kept => ({ minutes: before, hours: before, days: before })
 
 /** Something else than the store at its file. */
 function directly(file: string, work: (db: Database.Database) => void): void {
@@ -46,7 +48,7 @@ test('what ended before the limit goes in small steps, with the objects and text
   const now = T + 20 * DAY
   for (let minute = 0; minute < 700; minute++) history.append('x', [envelope(100 + minute, block('background', T + minute * MINUTE, { timed: [1] }))], now)
   let steps = 1
-  while (history.expire(now - 14 * DAY)) steps++
+  while (history.expire(all(now - 14 * DAY))) steps++
   expect(steps).toBeGreaterThan(1)
   expect(flat(history, 'background', [1], 0, Infinity, ['timed'])).toEqual([])
   expect(flat(history, 'statements', [1], 0, Infinity, ['calls']).map(({ end }) => (end - T) / DAY)).toEqual(Array.from({ length: 15 }, (_, i) => i + 6))
@@ -64,7 +66,7 @@ test('what ended before the limit goes in small steps, with the objects and text
 test('nothing is forgotten that the limit does not reach', () => {
   const history = openStore()
   history.append('x', [envelope(1, block('statements', T, { database: ['d'], queryid: ['1'], calls: [1] }))], T)
-  expect(history.expire(T)).toBe(false)
+  expect(history.expire(all(T))).toBe(false)
   expect(flat(history, 'statements', [1], 0, Infinity, ['calls'])).toMatchObject([{ rows: [{ queryid: '1' }] }])
 })
 
@@ -82,14 +84,45 @@ test('retention sweeps every hour until nothing is left to delete, and a failure
   }
   const calls: number[] = []
   const answers = [true, true, false, 'failure', false] as const
-  const expire = (before: number): boolean => {
+  const expire = ({ minutes }: Kept): boolean => {
     const answer = answers[calls.length]
-    calls.push(Math.floor((before - T) / 3_600_000))
+    calls.push(Math.floor((minutes - T) / 3_600_000))
     if (calls.length === answers.length) stop.abort()
     if (answer === 'failure') throw new Error('disk full')
     return answer ?? false
   }
-  await retain({ history: { expire }, clock, log, signal: stop.signal, days: 1 })
-  expect(calls).toEqual([-23, -23, -23, -22, -21])
+  const history = { expire, compact: () => Promise.resolve(false), size: () => ({ used: 1, free: 0 }), shrink: () => undefined }
+  const keep = () => keepOf({ setting: (name) => (name === 'keep.minutes' ? '1' : undefined) })
+  await maintain({ history, clock, log, signal: stop.signal, keep })
+  expect(calls.map((hour) => hour + 24 >= 1 && hour + 24 <= 200)).toEqual(answers.map(() => true))
   expect(lines).toMatchObject([{ level: 'error', why: 'disk full' }])
+})
+
+test('a full disk budget takes the oldest day of the finest resolution first, and what is free beyond need goes back to the disk', async () => {
+  const { log } = heard()
+  const stop = new AbortController()
+  let used = 100
+  let free = 20 * 2 ** 30
+  const gone: Kept[] = []
+  const history = {
+    compact: () => Promise.resolve(false),
+    expire: (before: Kept) => {
+      used = 100 - gone.push(before)
+      return false
+    },
+    size: () => ({ used, free }),
+    shrink: () => {
+      free = 0
+      stop.abort()
+    },
+  }
+  const ticking: Clock = { now: () => T, mono: () => 0, sleep: () => new Promise((resolve) => setImmediate(resolve)) }
+  const keep = () => ({ minutes: 3, hours: 4, days: 400, bytes: 96 })
+  await maintain({ history, clock: ticking, log, signal: stop.signal, keep })
+  expect(gone.map(({ minutes, hours }) => [(T - minutes) / DAY, (T - hours) / DAY])).toEqual([
+    [3, 4],
+    [2, 4],
+    [1, 4],
+    [1, 3],
+  ])
 })

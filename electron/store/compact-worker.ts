@@ -1,0 +1,34 @@
+/** A thread beside the one that serves: it reads and encodes what is to be compacted, and folds the write-ahead log back into the file. */
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Probe } from '../catalog/define.ts'
+import { wordsOf } from '../kernel/problem.ts'
+import { createJobs, type Job, type Made, type Unnumbered } from './compact-job.ts'
+import { openRead, openWrite } from './db.ts'
+
+export interface ThreadData {
+  readonly file: string
+  readonly probes: readonly Probe[]
+}
+export type Ask = { readonly job: Job } | { readonly checkpoint: true }
+export type Told = { readonly made: Made | Unnumbered } | { readonly failed: string } | { readonly folded: true }
+
+// Given by compactor.ts, which alone starts this file.
+const { file, probes } = workerData as ThreadData
+const db = openRead(file)
+const work = createJobs(db, probes)
+/** Only for checkpoints: SQLite does not let a read-only connection do them. */
+const folding = openWrite(file)
+
+function answer(ask: Ask): Told {
+  try {
+    if ('job' in ask) return { made: work(ask.job) }
+    folding.pragma('wal_checkpoint(PASSIVE)')
+    return { folded: true }
+  } catch (error) {
+    return { failed: wordsOf(error) }
+  }
+}
+
+parentPort?.on('message', (ask: Ask) => {
+  parentPort?.postMessage(answer(ask))
+})

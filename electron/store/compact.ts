@@ -1,0 +1,99 @@
+import type { Probe } from '../catalog/define.ts'
+import type { Log } from '../kernel/log.ts'
+import { wordsOf } from '../kernel/problem.ts'
+import { createFind } from './compact-find.ts'
+import type { Job, Made } from './compact-job.ts'
+import type { CompactThread } from './compact-thread.ts'
+import type { WriteDb } from './db.ts'
+import { DAY, HOUR, spanId } from './frame-id.ts'
+import type { WriteLayouts } from './layouts.ts'
+
+export interface Compact {
+  /** One span of work; false when there is none at that time (ms since the epoch). */
+  readonly compact: (now: number) => Promise<boolean>
+  /** A minute was written, so that work on its hour or day that is under way is void. */
+  readonly touched: (id: number) => void
+  /** So is all work under way: something was deleted. */
+  readonly emptied: () => void
+}
+
+/**
+ * Complete hours become chunks and rollups, complete days of few rows one chunk. The thread reads and encodes; here, where everything is written,
+ * its result is put in place in one short transaction, unless the minutes it was made of have changed meanwhile.
+ */
+export function createCompact(db: WriteDb, probes: readonly Probe[], layouts: WriteLayouts, thread: CompactThread, log: Log): Compact {
+  const { next, look } = createFind(db, probes)
+  const dropFrames = db.prepare<[number, number]>('delete from frame where id >= ? and id < ?')
+  const dropChunks = db.prepare<[number, number]>('delete from chunk where id >= ? and id < ?')
+  const dropParts = db.prepare<[number, number]>('delete from part where id >= ? and id < ?')
+  const putChunk = db.prepare<[number, number, number, Uint8Array]>('insert into chunk (id, minutes, rows, head) values (?, ?, ?, ?)')
+  const putPart = db.prepare<[number, Uint8Array]>('insert into part (id, block) values (?, ?)')
+  const putHour = db.prepare<[number, Uint8Array]>('insert into rollup_hour (id, block) values (?, ?) on conflict do update set block = excluded.block')
+  const putDay = db.prepare<[number, Uint8Array]>('insert into rollup_day (id, block) values (?, ?) on conflict do update set block = excluded.block')
+  const dropDay = db.prepare<[number]>('delete from rollup_day where id = ?')
+  const hasFrame = db.prepare<[number, number], number>('select 1 from frame where id >= ? and id < ? limit 1').pluck()
+  /** Hours written to since the work under way began. */
+  const changed = new Set<number>()
+  let isVoid = false
+  const out = new Set<number>()
+
+  const isUnchanged = ({ id, minutes }: Job): boolean => {
+    if (isVoid) return false
+    for (let hour = id; hour < id + minutes; hour += HOUR) if (changed.has(hour)) return false
+    return true
+  }
+
+  const place = db.transaction((job: Job, made: Made): void => {
+    const { id, minutes } = job
+    if (job.kind === 'day') {
+      if (made.day !== undefined && hasFrame.get(id, id + minutes) === undefined) putDay.run(id, made.day)
+      return
+    }
+    dropFrames.run(id, id + minutes)
+    dropChunks.run(id, id + minutes)
+    dropParts.run(id, id + minutes)
+    if (made.chunk !== undefined) {
+      putChunk.run(id, minutes, made.rows, made.chunk.head)
+      made.chunk.parts.forEach((block, number) => putPart.run(id + number, block))
+    }
+    for (const { id: hour, block } of made.hours) putHour.run(hour, block)
+    if (made.hours.length > 0) dropDay.run(spanId(id, DAY))
+  })
+
+  const number = db.transaction((texts: readonly string[]): void => {
+    texts.forEach(layouts.add)
+  })
+
+  const work = async (job: Job): Promise<void> => {
+    changed.clear()
+    isVoid = false
+    const made = await thread.work(job)
+    if ('layouts' in made) {
+      number.immediate(made.layouts)
+      return
+    }
+    if (!isUnchanged(job)) return
+    for (const what of made.damaged) log.error({ probe: job.probe, what }, 'what cannot be read is left out of its chunk and lost')
+    place.immediate(job, made)
+    // Nothing could be read of the day's hours: it would be tried for ever.
+    if (job.kind === 'day' && made.day === undefined) out.add(job.id)
+    look(spanId(job.id, DAY))
+  }
+
+  return {
+    async compact(now) {
+      const job = next(now, (id) => out.has(id))
+      if (job === undefined) return false
+      try {
+        await work(job)
+      } catch (error) {
+        // Its minutes stay readable as they are; the next start tries again.
+        out.add(job.id)
+        log.error({ probe: job.probe, id: job.id, why: wordsOf(error) }, 'an hour could not be compacted and stays as it is')
+      }
+      return true
+    },
+    touched: (id) => void changed.add(spanId(id, HOUR)),
+    emptied: () => (isVoid = true),
+  }
+}

@@ -1,0 +1,218 @@
+import type { Probe } from '../catalog/define.ts'
+import type { Log } from '../kernel/log.ts'
+import { wordsOf } from '../kernel/problem.ts'
+import type { ReadDb } from './db.ts'
+import { baseOf, DAY, frameId, HOUR, MINUTE_MS, seriesRange, spanId } from './frame-id.ts'
+import { joinFrames, type Frame } from './frame.ts'
+import type { Layouts } from './layouts.ts'
+import { isKeyed } from './objects.ts'
+import { canRollUp, sumRows, totalsOf, type Totals } from './rollup.ts'
+import { decodeRollup } from './rollup-block.ts'
+import { createSpans, fetchChunk, ofObjects, readChunk, readFrame, rowsOfChunk, type BlockRow, type FetchedChunk, type Wanted } from './spans.ts'
+import type { ScanRequest } from './store.ts'
+
+/** Length of what is fetched in one transaction, minutes: whole days, because no chunk or rollup crosses one. */
+const WINDOW = DAY
+const TOTALS_WINDOW = 16 * DAY
+const HOUR_MS = HOUR * MINUTE_MS
+
+/** Readings as they are, or spans added up. */
+export type Piece =
+  | { readonly kind: 'readings'; readonly frame: Frame; /** readings of it that count: from <= at < to */ readonly from: number; readonly to: number }
+  | { readonly kind: 'span'; readonly totals: Totals }
+
+/** What is stored of a window, as bytes, by the span it belongs to. */
+interface Fetched {
+  readonly chunks: readonly { readonly chunk: FetchedChunk; readonly frames: readonly BlockRow[] }[]
+  /** Minutes that no chunk covers. */
+  readonly frames: readonly BlockRow[]
+  /** Rollups that stand for the minutes of their span, because totals are enough or because these are gone. */
+  readonly spans: readonly (BlockRow & { readonly covers: boolean })[]
+  /** Hours since the epoch that rollups stand for: what else lies there does not count. */
+  readonly standing: ReadonlySet<number>
+}
+
+export interface Windows {
+  readonly pieces: (series: number, probe: Probe, request: ScanRequest) => Iterable<Piece>
+  /** End of a series' newest reading, ms. */
+  readonly newest: (series: number, probe: string) => number | undefined
+}
+
+export function createWindows(db: ReadDb, layouts: Layouts, log: Log): Windows {
+  const spans = createSpans(db)
+  const bounds = db.prepare<{ from: number; to: number }, { first: number | null; last: number | null }>(
+    `select min(first) as first, max(last) as last from (${['frame', 'chunk', 'rollup_hour', 'rollup_day']
+      .map((table) => `select (select min(id) from ${table} where id >= @from and id < @to) as first, (select max(id) from ${table} where id >= @from and id < @to) as last`)
+      .join(' union all ')})`,
+  )
+  const newestFrame = db.prepare<[number, number], BlockRow>('select id, block from frame where id >= ? and id < ? order by id desc limit 1')
+  const newestChunk = db.prepare<[number, number], { id: number; minutes: number; head: Buffer }>(
+    'select id, minutes, head from chunk where id >= ? and id < ? order by id desc limit 1',
+  )
+
+  const attempt = <T>(id: number, probe: string, read: () => T): T | undefined => {
+    try {
+      return read()
+    } catch (error) {
+      log.error({ probe, minute: new Date(baseOf(id)).toISOString(), why: wordsOf(error) }, 'a stored minute cannot be read and is left out')
+      return undefined
+    }
+  }
+
+  /** from and to are ids of minutes, to is behind the last. */
+  const fetch = db.transaction((from: number, to: number, probe: Probe, request: ScanRequest, wanted: Wanted): Fetched => {
+    const begin = spanId(from, DAY)
+    const frames = spans.frames(from, to)
+    const isTotals = request.totals === true && canRollUp(probe)
+    const isInside = (id: number, minutes: number): boolean => baseOf(id) >= request.from && baseOf(id) + minutes * MINUTE_MS <= request.to
+    const fresh = (minutes: number): ReadonlySet<number> => new Set(frames.map(({ id }) => spanId(id, minutes)))
+    const covered = new Set<number>()
+    const chosen: (BlockRow & { covers: boolean })[] = []
+    if (isTotals) {
+      const freshDays = fresh(DAY)
+      for (const row of spans.days(from, to)) if (isInside(row.id, DAY) && !freshDays.has(row.id)) chosen.push({ ...row, covers: true })
+      for (const { id } of chosen) for (let hour = id; hour < id + DAY; hour += HOUR) covered.add(hour)
+      const freshHours = fresh(HOUR)
+      for (const row of spans.hours(spanId(from, HOUR), to))
+        if (isInside(row.id, HOUR) && !freshHours.has(row.id) && !covered.has(row.id)) {
+          chosen.push({ ...row, covers: true })
+          covered.add(row.id)
+        }
+    }
+    const isCovered = (id: number, minutes: number): boolean => {
+      for (let hour = id; hour < id + minutes; hour += HOUR) if (!covered.has(hour) && hour + HOUR > from && hour < to) return false
+      return true
+    }
+    const standing = new Set(Array.from(covered, (hour) => baseOf(hour) / HOUR_MS))
+    const rows = spans.chunks(begin, to).filter(({ id, minutes }) => id + minutes > from)
+    const behind = (chunk: { id: number; minutes: number }): number => chunk.id + chunk.minutes
+    const chunks = rows.flatMap((row) => {
+      if (isCovered(row.id, row.minutes)) return []
+      const chunk = attempt(row.id, probe.id, () => fetchChunk(row, spans, layouts, wanted))
+      return chunk === undefined ? [] : [{ chunk, frames: frames.filter(({ id }) => id >= row.id && id < behind(row)) }]
+    })
+    for (const row of rows) for (let hour = row.id; hour < behind(row); hour += HOUR) covered.add(hour)
+    if (canRollUp(probe)) coarse(covered, from, to, chosen)
+    return { chunks, frames: frames.filter(({ id }) => !rows.some((row) => id >= row.id && id < behind(row))), spans: chosen, standing }
+  })
+
+  /** Where the minutes are gone, hours stand for them, and days for hours that are gone too. */
+  const coarse = (covered: Set<number>, from: number, to: number, chosen: (BlockRow & { covers: boolean })[]): void => {
+    for (const row of spans.hours(spanId(from, HOUR), to))
+      if (!covered.has(row.id)) {
+        chosen.push({ ...row, covers: false })
+        covered.add(row.id)
+      }
+    for (const row of spans.days(spanId(from, DAY), to)) {
+      let isKnown = false
+      for (let hour = row.id; hour < row.id + DAY; hour += HOUR) isKnown ||= covered.has(hour)
+      if (!isKnown) chosen.push({ ...row, covers: false })
+    }
+  }
+
+  /** Readings of a frame whose end lies in the range and in no hour that a span stands for. They are runs. */
+  function* runs(frame: Frame, request: ScanRequest, standing: ReadonlySet<number>): Generator<readonly [from: number, to: number]> {
+    let start = -1
+    for (let at = 0; at <= frame.end.length; at++) {
+      const end = frame.end[at] ?? Infinity
+      const counts = at < frame.end.length && end >= request.from && end < request.to && !standing.has(Math.floor(end / HOUR_MS))
+      if (counts && start < 0) start = at
+      else if (!counts && start >= 0) {
+        yield [start, at]
+        start = -1
+      }
+    }
+  }
+
+  /** Rows of a chunk added up without bringing them into the order of their readings. */
+  function totalsOfChunk(chunk: FetchedChunk, probe: Probe, wanted: Wanted, run: readonly [number, number]): Totals {
+    const { rows, object, reading, columns } = rowsOfChunk(chunk, layouts, wanted)
+    const { readings } = chunk.head
+    if (object === undefined) return totalsOf({ ...readings, object, columns }, probe, wanted.columns, ...run)
+    const [from, to] = run
+    const kept = new Uint32Array(rows)
+    let count = 0
+    for (let row = 0; row < rows; row++) {
+      const at = reading[row] ?? 0
+      if (at >= from && at < to && wanted.objects?.has(object[row] ?? -1) !== false) kept[count++] = row
+    }
+    const pick = (values: ArrayLike<number>): Float64Array => {
+      const out = new Float64Array(count)
+      for (let i = 0; i < count; i++) out[i] = values[kept[i] ?? 0] ?? NaN
+      return out
+    }
+    const valuesOf = (name: string): ArrayLike<number> => {
+      const column = columns.get(name)
+      return column?.kind === 'number' ? pick(column.values) : []
+    }
+    const at = pick(reading).map((number) => number - from)
+    return {
+      begin: readings.begin.slice(from, to),
+      end: readings.end.slice(from, to),
+      flags: readings.flags.slice(from, to),
+      ...sumRows(probe, wanted.columns, pick(object), count, at, valuesOf),
+    }
+  }
+
+  /** Decodes one after the other, so that no more than one lies unpacked. */
+  function* piecesOf({ chunks, frames, spans: rollups, standing }: Fetched, probe: Probe, request: ScanRequest, wanted: Wanted): Generator<Piece> {
+    const ready = (frame: Frame): Frame => (isKeyed(probe) ? ofObjects(frame, wanted.objects) : frame)
+    const readings = function* (id: number, read: () => Frame): Generator<Piece> {
+      const frame = attempt(id, probe.id, () => ready(read()))
+      if (frame !== undefined) for (const [from, to] of runs(frame, request, standing)) yield { kind: 'readings', frame, from, to }
+    }
+    const ofRollup = function* ({ id, block, covers }: (typeof rollups)[number]): Generator<Piece> {
+      const totals = attempt(id, probe.id, () => decodeRollup(block, probe, layouts.get, baseOf(id), wanted.columns))
+      const end = totals?.end.at(-1) ?? 0
+      if (totals !== undefined && (covers || (end >= request.from && end < request.to))) yield { kind: 'span', totals }
+    }
+    const ofChunk = function* ({ chunk, frames: late }: (typeof chunks)[number]): Generator<Piece> {
+      if (request.totals !== true || !canRollUp(probe) || late.length > 0) {
+        yield* readings(chunk.id, () => joinFrames([readChunk(chunk, layouts, wanted), ...late.flatMap((row) => readable(row))]))
+        return
+      }
+      for (const run of runs(chunk.head.readings, request, standing)) {
+        const totals = attempt(chunk.id, probe.id, () => totalsOfChunk(chunk, probe, wanted, run))
+        if (totals !== undefined) yield { kind: 'span', totals }
+      }
+    }
+    const readable = (row: BlockRow): Frame[] => {
+      const frame = attempt(row.id, probe.id, () => readFrame(row, layouts, wanted.columns))
+      return frame === undefined ? [] : [frame]
+    }
+    const all: { readonly id: number; readonly pieces: () => Iterable<Piece> }[] = [
+      ...rollups.map((row) => ({ id: row.id, pieces: () => ofRollup(row) })),
+      ...chunks.map((one) => ({ id: one.chunk.id, pieces: () => ofChunk(one) })),
+      ...frames.map((row) => ({ id: row.id, pieces: () => readings(row.id, () => readFrame(row, layouts, wanted.columns)) })),
+    ]
+    for (const { pieces } of all.sort((x, y) => x.id - y.id)) yield* pieces()
+  }
+
+  return {
+    *pieces(series, probe, request) {
+      const range = seriesRange(series)
+      const { first, last } = bounds.get({ from: range[0], to: range[1] }) ?? { first: null, last: null }
+      if (first === null || last === null) return
+      const from = Math.max(spanId(first, DAY), frameId(series, request.from))
+      // A rollup's id is its begin, and it may hold readings up to a day later.
+      const to = Math.min(spanId(last, DAY) + DAY, frameId(series, request.to) + 1)
+      const wanted = { columns: new Set(request.columns), objects: request.objects }
+      const length = request.totals === true ? TOTALS_WINDOW : WINDOW
+      for (let begin = from; begin < to;) {
+        const end = Math.min(to, spanId(begin, DAY) + length)
+        yield* piecesOf(fetch(begin, end, probe, request, wanted), probe, request, wanted)
+        begin = end
+      }
+    },
+    newest(series, probe) {
+      const range = seriesRange(series)
+      const frame = newestFrame.get(...range)
+      const chunk = newestChunk.get(...range)
+      const ends = [
+        frame && attempt(frame.id, probe, () => readFrame(frame, layouts, new Set()).end.at(-1)),
+        chunk && attempt(chunk.id, probe, () => fetchChunk(chunk, spans, layouts, { columns: new Set() }).head.readings.end.at(-1)),
+      ].flatMap((end) => end ?? [])
+      return ends.length === 0 ? undefined : Math.max(...ends)
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { decodeHead, decodeParts, frameOfChunk, partsWanted, type ChunkHead, type ChunkRows } from './chunk.ts'
+import { decodeBlock, splitBlocks } from './columns.ts'
+import type { ReadDb } from './db.ts'
+import { baseOf } from './frame-id.ts'
+import { joinFrames, type Column, type Frame } from './frame.ts'
+import type { Layouts } from './layouts.ts'
+import type { Numbers } from './numbers.ts'
+
+export interface BlockRow {
+  readonly id: number
+  readonly block: Buffer
+}
+
+export interface ChunkRow {
+  readonly id: number
+  readonly minutes: number
+  readonly head: Buffer
+}
+
+/** What is stored of a range of minutes, as bytes: fetched in one transaction, so that it is of one instant, and decoded later. */
+export interface Spans {
+  readonly frames: (from: number, to: number) => readonly BlockRow[]
+  readonly chunks: (from: number, to: number) => readonly ChunkRow[]
+  readonly parts: (chunk: number, numbers: readonly number[]) => readonly Buffer[]
+  readonly hours: (from: number, to: number) => readonly BlockRow[]
+  readonly days: (from: number, to: number) => readonly BlockRow[]
+}
+
+export function createSpans(db: ReadDb): Spans {
+  const blocks = (table: 'frame' | 'rollup_hour' | 'rollup_day') =>
+    db.prepare<[number, number], BlockRow>(`select id, block from ${table} where id >= ? and id < ? order by id`)
+  const frames = blocks('frame')
+  const hours = blocks('rollup_hour')
+  const days = blocks('rollup_day')
+  const chunks = db.prepare<[number, number], ChunkRow>('select id, minutes, head from chunk where id >= ? and id < ? order by id')
+  const part = db.prepare<[number], Buffer>('select block from part where id = ?').pluck()
+  return {
+    frames: (from, to) => frames.all(from, to),
+    chunks: (from, to) => chunks.all(from, to),
+    parts: (chunk, numbers) =>
+      numbers.map((number) => {
+        const block = part.get(chunk + number)
+        if (block === undefined) throw new Error(`part ${String(number)} of the chunk is missing`)
+        return block
+      }),
+    hours: (from, to) => hours.all(from, to),
+    days: (from, to) => days.all(from, to),
+  }
+}
+
+/** A minute's readings. Throws when a block of it is damaged. */
+export function readFrame({ id, block }: BlockRow, layouts: Layouts, wanted?: ReadonlySet<string>): Frame {
+  return joinFrames(splitBlocks(block).map((one) => decodeBlock(one, layouts.get, baseOf(id), wanted)))
+}
+
+export interface Wanted {
+  /** All columns when left out. */
+  readonly columns: ReadonlySet<string> | undefined
+  readonly objects?: ReadonlySet<number> | undefined
+}
+
+/** The bytes of a chunk that a question needs. */
+export interface FetchedChunk {
+  readonly id: number
+  readonly head: ChunkHead
+  readonly parts: readonly Buffer[]
+}
+
+export function fetchChunk({ id, head }: ChunkRow, spans: Spans, layouts: Layouts, { columns, objects }: Wanted): FetchedChunk {
+  const decoded = decodeHead(head, layouts.get, baseOf(id))
+  return { id, head: decoded, parts: spans.parts(id, partsWanted(decoded, layouts.get, columns, objects)) }
+}
+
+export const rowsOfChunk = ({ id, parts }: FetchedChunk, layouts: Layouts, { columns }: Wanted): ChunkRows =>
+  decodeParts(parts, layouts.get, baseOf(id), columns)
+
+export const readChunk = (chunk: FetchedChunk, layouts: Layouts, wanted: Wanted): Frame =>
+  frameOfChunk(chunk.head, rowsOfChunk(chunk, layouts, wanted), wanted.objects)
+
+/** A keyed probe's frame with the rows of some objects; all of them when the choice is left out. */
+export function ofObjects(frame: Frame, objects: ReadonlySet<number> | undefined): Frame {
+  const { object } = frame
+  if (object === undefined) return { ...frame, object: new Float64Array(0) }
+  if (objects === undefined || object.every((id) => objects.has(id))) return frame
+  const kept: number[] = []
+  const first = new Uint32Array(frame.first.length)
+  for (let at = 0; at < frame.end.length; at++) {
+    for (let row = frame.first[at] ?? 0; row < (frame.first[at + 1] ?? 0); row++) if (objects.has(object[row] ?? -1)) kept.push(row)
+    first[at + 1] = kept.length
+  }
+  const pick = (values: Numbers): Numbers => Float64Array.from(kept, (row) => values[row] ?? NaN)
+  const columns = Array.from(frame.columns, ([name, column]): [string, Column] => [
+    name,
+    column.kind === 'number' ? { kind: 'number', values: pick(column.values) } : { ...column, codes: pick(column.codes) },
+  ])
+  return { ...frame, first, object: pick(object), columns: new Map(columns) }
+}
