@@ -107,17 +107,6 @@ export function formatPercent(share: number | null): string {
   return `${percent.toFixed(percent >= 99.9 && percent < 99.995 ? 2 : 1)}${SPACE}%`
 }
 
-/** Where a change stands: sign and arrow always; from zero is new, beyond tenfold a factor. */
-export function formatChange(before: number, after: number, write: (value: number) => string): string {
-  if (before === after) return '±0'
-  if (before === 0) return 'new'
-  if (after === 0) return 'gone'
-  const up = after > before
-  const factor = after / before
-  const relative = factor >= 10 ? `×${digits3(factor)}` : `${up ? '+' : '−'}${Math.abs((factor - 1) * 100).toFixed(0)}${SPACE}%`
-  return `${up ? '▲ +' : '▼ −'}${write(Math.abs(after - before))} (${relative})`
-}
-
 /**
  * Rounds parts to `decimals` so that the rounded parts add up to the rounded sum: what a reader adds up with a pencil is right.
  * The parts whose rounding hurts least take the difference; no part moves by a whole unit of the last digit or more.
@@ -155,7 +144,7 @@ export function formatClock(ms: number, zone: Zone, seconds = true): string {
 }
 
 /** `19 Mar 2026`. */
-export function formatDay(ms: number, zone: Zone): string {
+function formatDay(ms: number, zone: Zone): string {
   const [year, month, day] = parts(ms, zone)
   return `${String(day)} ${MONTHS[month] ?? ''} ${String(year)}`
 }

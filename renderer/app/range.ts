@@ -5,7 +5,7 @@ export type Range = { readonly kind: 'last'; readonly span: number } | { readonl
 
 const UNIT: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 }
 export const HOUR = 3_600_000
-export const DAY = 24 * HOUR
+const DAY = 24 * HOUR
 
 export const PRESETS: readonly { readonly text: string; readonly name: string }[] = [
   { text: '5m', name: 'Last 5 min' },

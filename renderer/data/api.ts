@@ -12,7 +12,6 @@ export type TopReply = PlatformApi['activityTop']['reply']
 export type TopRow = TopReply['lists'][string]['rows'][number]
 export type OverviewReply = PlatformApi['overview']['reply']
 export type NewConnection = AgentApi['addConnection']['body']
-export type ConnectionOperation = keyof AgentApi & `${'enable' | 'disable'}${string}`
 
 async function send(
   call: Call,

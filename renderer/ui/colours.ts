@@ -1,7 +1,7 @@
 /** Which colour what has. Names of tokens, so that both themes follow; the canvas asks for their present value. */
 
 /** Wait classes in stack order, bottom to top. */
-export const WAIT_CLASSES = ['CPU', 'IO', 'BufferPin', 'LWLock', 'Lock', 'IPC', 'Timeout', 'Client', 'IdleTx', 'Extension', 'Activity', 'Other'] as const
+const WAIT_CLASSES = ['CPU', 'IO', 'BufferPin', 'LWLock', 'Lock', 'IPC', 'Timeout', 'Client', 'IdleTx', 'Extension', 'Activity', 'Other'] as const
 
 /** PostgreSQL 13 to 19 name some classes differently; a class we do not know has the colour of Other and its own name. */
 const KNOWN = new Map<string, string>([

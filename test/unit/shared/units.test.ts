@@ -3,7 +3,6 @@ import {
   apportion,
   formatAge,
   formatBytes,
-  formatChange,
   formatClock,
   formatCount,
   formatDuration,
@@ -118,19 +117,6 @@ describe('a share', () => {
     [1, '100.0 %'],
   ])('of %d is written %s', (share, text) => {
     expect(plain(formatPercent(share))).toBe(text)
-  })
-})
-
-describe('a change', () => {
-  it.each([
-    [0, 3, 'new'],
-    [3, 0, 'gone'],
-    [4, 4, '±0'],
-    [4, 5, '▲ +1.00 (+25 %)'],
-    [5, 4, '▼ −1.00 (−20 %)'],
-    [1, 12, '▲ +11.0 (×12)'],
-  ])('from %d to %d is written %s', (before, after, text) => {
-    expect(plain(formatChange(before, after, formatLoad))).toBe(text)
   })
 })
 
