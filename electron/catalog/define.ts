@@ -36,7 +36,16 @@ export interface Probe {
   readonly every: number | 'sampling'
   /** Only rows in which a counter moved are sent (statements, tables, indexes). */
   readonly changedOnly?: boolean
+  /** With `changedOnly`: the first reading, and one every so many seconds, is sent whole, so that what never moves is known too. */
+  readonly wholeEvery?: number
+  /**
+   * What is too dear for every reading: `{slow}` in the statement is `true` once in so many seconds and `false` otherwise. These columns are null
+   * when they were not measured; the last measured value then stands, and a change of it sends the row.
+   */
+  readonly slow?: { readonly every: number; readonly columns: readonly string[] }
   readonly role?: 'primary' | 'standby'
+  /** First version of the server that has it. Default 13, the oldest supported. */
+  readonly since?: string
   /** With an extension, the keys of `sql` are versions of that extension. */
   readonly needs?: { readonly extension: string }
   /** Which switch of the connection turns it off. */

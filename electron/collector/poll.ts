@@ -9,7 +9,7 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
   const sql = statementFor(probe, facts)
   if (sql === undefined) return undefined
   const extension = probe.needs && facts.extensions[probe.needs.extension]
-  const { names, rows } = await session.query(sql.replaceAll('{schema}', extension?.schema ?? ''), timeoutOf(probe))
+  const { names, rows } = await session.query(sql.replaceAll('{schema}', extension?.schema ?? '').replaceAll('{slow}', 'true'), timeoutOf(probe))
   // The instant of the answer: everything that was counted lies before it.
   return toReading(probe, names, rows, time(), { ...facts.identity, extension: extension?.version ?? null })
 }

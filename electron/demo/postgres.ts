@@ -180,7 +180,7 @@ async function launch(
   const ended = new Promise((resolve) => child.once('error', resolve).once('close', resolve)).then(untie)
   const ready = new Promise<true>((resolve) => {
     child.stderr.on('data', () => {
-      if (log().includes('ready to accept connections')) resolve(true)
+      if (log().includes('ready to accept')) resolve(true)
     })
   })
   const late = new AbortController()

@@ -1,0 +1,58 @@
+import { defineProbe } from '../define.ts'
+
+const indexes = (lastScan: string): string => `
+  select d.oid::text as datid, c.oid::text as indexrelid, i.indrelid::text as relid, d.datname::text as database, n.nspname::text as schema_name, r.relname::text as rel_name,
+    c.relname::text as index_rel_name, a.amname::text as access_method, i.indisunique::text as is_unique, i.indisvalid::text as is_valid, i.indisprimary::text as is_primary,
+    exists (select from pg_constraint k where k.conindid = c.oid)::text as is_constraint,
+    case when c.relispartition then pg_partition_root(c.oid)::regclass::text end as root,
+    c.relpages, case when not {slow} or l.relation is not null then null when m.many then c.relpages * m.block else pg_relation_size(c.oid) end as size,
+    pg_stat_get_numscans(c.oid) as idx_scan, pg_stat_get_tuples_returned(c.oid) as idx_tup_read, pg_stat_get_tuples_fetched(c.oid) as idx_tup_fetch,
+    pg_stat_get_blocks_hit(c.oid) as idx_blks_hit, pg_stat_get_blocks_fetched(c.oid) - pg_stat_get_blocks_hit(c.oid) as idx_blks_read, ${lastScan} as last_idx_scan
+  from pg_index i
+    join pg_class c on c.oid = i.indexrelid
+    join pg_class r on r.oid = i.indrelid
+    join pg_namespace n on n.oid = r.relnamespace
+    join pg_am a on a.oid = c.relam
+    join pg_database d on d.datname = current_database()
+    cross join (select count(*) > 20000 as many, current_setting('block_size')::int8 as block from pg_class where relkind in ('r', 'm', 't', 'i')) m
+    left join (
+      select distinct relation from pg_locks where {slow} and mode = 'AccessExclusiveLock' and locktype = 'relation'
+        and database = (select oid from pg_database where datname = current_database())) l on l.relation = c.oid
+  where c.relkind = 'i' and r.relkind in ('r', 'm') and r.relpersistence <> 't' and n.nspname <> 'pg_catalog' and n.nspname <> 'information_schema'`
+
+export default defineProbe({
+  id: 'indexes',
+  doc: 'Scans, blocks and size of each index, in every database; indexes of the system are left out.',
+  shape: 'rows',
+  scope: 'database',
+  every: 60,
+  timeout: 30,
+  changedOnly: true,
+  wholeEvery: 3600,
+  slow: { every: 600, columns: ['size'] },
+  switch: 'tables',
+  sql: { '13': indexes('null::float8'), '16': indexes('extract(epoch from pg_stat_get_lastscan(c.oid)) * 1000') },
+  columns: {
+    datid: { kind: 'key', doc: 'Oid of the database.' },
+    indexrelid: { kind: 'key', doc: 'Oid of the index.' },
+    relid: { kind: 'label', doc: 'Oid of its table.' },
+    database: { kind: 'label', doc: 'Database the index is in.' },
+    schema_name: { kind: 'label', doc: 'Schema of the table.' },
+    rel_name: { kind: 'label', doc: 'Name of the table.' },
+    index_rel_name: { kind: 'label', doc: 'Name of the index.' },
+    access_method: { kind: 'label', doc: 'btree, hash, gist, gin, brin …' },
+    is_unique: { kind: 'label', doc: 'true when it allows a value once.' },
+    is_valid: { kind: 'label', doc: 'false when queries cannot use it, for instance after a failed CREATE INDEX CONCURRENTLY.' },
+    is_primary: { kind: 'label', doc: 'true when it is the primary key.' },
+    is_constraint: { kind: 'label', doc: 'true when a constraint rests on it.' },
+    root: { kind: 'label', doc: 'The index of the partitioned table at the root of the hierarchy, for indexes of partitions.' },
+    relpages: { kind: 'gauge', unit: 'blocks', doc: 'Pages at the latest vacuum or analyze.' },
+    size: { kind: 'gauge', unit: 'bytes', doc: 'Size of the index.' },
+    idx_scan: { kind: 'counter', doc: 'Scans of the index.' },
+    idx_tup_read: { kind: 'counter', doc: 'Entries returned by scans of the index.' },
+    idx_tup_fetch: { kind: 'counter', doc: 'Rows of the table fetched by simple scans of the index.' },
+    idx_blks_hit: { kind: 'counter', unit: 'blocks', doc: 'Blocks of the index found in the buffer cache.' },
+    idx_blks_read: { kind: 'counter', unit: 'blocks', doc: 'Blocks of the index read.' },
+    last_idx_scan: { kind: 'gauge', unit: 'timestamp', since: '16', doc: 'Latest scan of the index.' },
+  },
+})

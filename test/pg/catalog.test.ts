@@ -1,0 +1,59 @@
+import { chmodSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Probe } from '../../electron/catalog/define.ts'
+import { probes as listed } from '../../electron/catalog/probes/_all.generated.ts'
+import { statementFor } from '../../electron/collector/due.ts'
+import { readFacts } from '../../electron/collector/facts.ts'
+import { statementColumns } from '../../electron/collector/reading.ts'
+import { openSession } from '../../electron/collector/target.ts'
+import { wordsOf } from '../../electron/kernel/problem.ts'
+import { installed, withServers, type TestServer } from '../help/postgres.ts'
+
+const probes: readonly Probe[] = listed
+
+/** What is wrong with the probes as this user sees the server, and which were asked. */
+async function tryAll(server: TestServer, user: string): Promise<{ wrong: string[]; asked: string[] }> {
+  const session = await openSession({ ...server.settings, user }, new AbortController().signal)
+  const wrong: string[] = []
+  const asked: string[] = []
+  try {
+    const facts = await readFacts(session)
+    for (const probe of probes) {
+      const sql = statementFor(probe, facts)
+      if (sql === undefined) continue
+      asked.push(probe.id)
+      for (const slow of ['true', 'false']) {
+        try {
+          const { names } = await session.query(sql.replaceAll('{schema}', 'public').replaceAll('{slow}', slow), 10)
+          const expected = statementColumns(probe).sort().join()
+          if ([...names].sort().join() !== expected) wrong.push(`${probe.id}: ${[...names].sort().join()} and not ${expected}`)
+        } catch (error) {
+          wrong.push(`${probe.id}: ${wordsOf(error)}`)
+        }
+      }
+    }
+  } finally {
+    await session.close()
+  }
+  return { wrong, asked }
+}
+
+describe('every probe on every version', () => {
+  withServers([...installed.keys()], (_, server) => {
+    it('runs, with the rights of pg_monitor and without, on a primary and a standby, and returns exactly its columns', async () => {
+      await server().sql(
+        `create table parent (id int, v text) partition by range (id); create table part partition of parent for values from (0) to (10);
+         create index on parent (id); create sequence nearly maxvalue 10; select setval('nearly', 9); create role nobody login password 'watch me'`,
+      )
+      for (const user of ['watcher', 'nobody']) expect((await tryAll(server(), user)).wrong).toEqual([])
+      const signal = join(server().folder, 'data/standby.signal')
+      writeFileSync(signal, '')
+      chmodSync(signal, 0o644)
+      await server().restart()
+      const { wrong, asked } = await tryAll(server(), 'watcher')
+      expect(wrong).toEqual([])
+      expect(asked).toContain('receiver')
+    })
+  })
+})
