@@ -39,6 +39,11 @@ export const PROBLEMS = {
   'range.reversed': { status: 400, say: '"from" must be before "to"' },
   'range.long': { status: 400, say: 'The range is longer than {days} days; ask for less at once' },
   'range.rows': { status: 400, say: 'The answer would have more than {rows} rows; a range of {fits} fits' },
+  'report.memory': {
+    status: 400,
+    say: 'The report needs more memory than there is for one; ask for a shorter range, fewer instances or a longer bucket',
+  },
+  'report.closed': { status: 503, say: 'The platform is stopping; ask again when it runs' },
   'ingest.encoding': { status: 400, say: 'The upload is not readable: {why}' },
   'ingest.foreign': { status: 403, say: 'This license key belongs to another agent; use the key that was issued for this one' },
   'agent.embedded': { status: 409, say: 'The agent "{agent}" is part of this program and {why}' },

@@ -1,9 +1,8 @@
 import type { LoadReply, LoadRequest } from '../../../shared/model/activity.ts'
 import { fail } from '../../kernel/problem.ts'
 import type { ReadHistory } from '../../store/store.ts'
-import type { UserCaller } from '../access.ts'
 import { checkRange } from '../reports/request.ts'
-import { matching, visibleTo, type SeenInstance } from '../reports/scope.ts'
+import { matching, type SeenInstance } from '../reports/scope.ts'
 import { breakDown, type Breakdown } from './breakdown.ts'
 import { ticksOf } from './sessions.ts'
 
@@ -48,9 +47,9 @@ function capacityOf(instances: readonly SeenInstance[]): { readonly capacity: nu
 }
 
 /** Average active sessions per bucket, as a whole and by one dimension. */
-export function loadOf(history: ReadHistory, caller: UserCaller, request: LoadRequest, now: number): LoadReply {
+export function loadOf(history: ReadHistory, visible: readonly SeenInstance[], request: LoadRequest, now: number): LoadReply {
   const buckets = bucketsOf(request)
-  const instances = matching(visibleTo(history, caller), request.filters)
+  const instances = matching(visible, request.filters)
   const labels = new Map(instances.map(({ id, label }) => [id, label]))
   const bucketOf = (at: number): number => Math.floor((at - buckets.from) / buckets.length)
   const broken = breakDown(ticksOf(history, { ...request, instances: labels }), [request.by], bucketOf)

@@ -1,8 +1,7 @@
 import type { Dimension, TopReply, TopRequest, TopRow } from '../../../shared/model/activity.ts'
 import type { ReadHistory } from '../../store/store.ts'
-import type { UserCaller } from '../access.ts'
 import { checkRange } from '../reports/request.ts'
-import { matching, visibleTo } from '../reports/scope.ts'
+import { matching, type SeenInstance } from '../reports/scope.ts'
 import { breakDown, type Breakdown, type Share } from './breakdown.ts'
 import { ticksOf } from './sessions.ts'
 
@@ -55,10 +54,10 @@ function listOf(dimension: Dimension, broken: Breakdown, { limit, trend }: TopRe
 }
 
 /** The lists of a window: each dimension's values by load, and what the limit cut off. */
-export function topOf(history: ReadHistory, caller: UserCaller, request: TopRequest): TopReply {
+export function topOf(history: ReadHistory, visible: readonly SeenInstance[], request: TopRequest): TopReply {
   const { from, to, dimensions, trend } = request
   checkRange(from, to)
-  const instances = new Map(matching(visibleTo(history, caller), request.filters).map(({ id, label }) => [id, label]))
+  const instances = new Map(matching(visible, request.filters).map(({ id, label }) => [id, label]))
   const length = (to - from) / Math.max(1, trend)
   const broken = breakDown(ticksOf(history, { ...request, instances }), dimensions, (at) => Math.floor((at - from) / length))
   const md5s = [...(broken.values.get('query_md5_id') ?? [])].sort(([, a], [, b]) => b.aas - a.aas).slice(0, request.limit)

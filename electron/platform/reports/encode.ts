@@ -3,9 +3,7 @@
  * needed, null as nothing. Text that a spreadsheet would run as a formula gets a leading apostrophe; numbers, also those beyond 2^53 that
  * travel as text, stay as they are.
  */
-import { Readable } from 'node:stream'
 import { stringify, type Options } from 'csv-stringify/sync'
-import { Raw } from '../../kernel/route.ts'
 import type { Answer, Row } from './rows.ts'
 
 /** Rows encoded at once: few enough for memory, enough for speed. */
@@ -17,6 +15,15 @@ const CSV: Options = {
   record_delimiter: '\r\n',
   escape_formulas: true,
   cast: { string: (value) => (NUMBER.test(value) ? { value, escape_formulas: false } : value) },
+}
+
+export const JSON_TYPE = 'application/json; charset=utf-8'
+const CSV_TYPE = 'text/csv; charset=utf-8'
+
+/** An answer as it travels: its content type, and its text piece by piece, each made when it is asked for. */
+export interface Encoded {
+  readonly type: string
+  readonly pieces: Iterable<string>
 }
 
 function* chunksOf(rows: Iterable<Row>): Generator<readonly Row[]> {
@@ -51,9 +58,5 @@ function* csvOf({ columns, rows }: Answer): Generator<string> {
   }
 }
 
-/** The answer as a stream; a slow reader holds up nobody. */
-export function encode(answer: Answer, output: 'json' | 'csv'): Raw {
-  return output === 'csv'
-    ? new Raw('text/csv; charset=utf-8', Readable.from(csvOf(answer), { objectMode: false }))
-    : new Raw('application/json; charset=utf-8', Readable.from(jsonOf(answer.rows), { objectMode: false }))
-}
+export const encode = (answer: Answer, output: 'json' | 'csv'): Encoded =>
+  output === 'csv' ? { type: CSV_TYPE, pieces: csvOf(answer) } : { type: JSON_TYPE, pieces: jsonOf(answer.rows) }

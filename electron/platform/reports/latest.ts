@@ -42,7 +42,7 @@ export function latest(asked: Asked): readonly Row[] {
     if (instance === undefined) return []
     const row = rowOf(asked, {
       instance,
-      time: request.zone.iso(end),
+      time: asked.zone.iso(end),
       at: end,
       seen: { first: end, last: end },
       label: (name) => said.get(first)?.objects.get(id)?.values[name] ?? null,

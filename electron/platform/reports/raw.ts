@@ -59,7 +59,7 @@ function* rowsOf(asked: Asked, readings: readonly Reading[]): Generator<Row> {
     const begin = block.begin[at] ?? 0
     const end = block.end[at] ?? 0
     if (instance === undefined) continue
-    const time = asked.request.zone.iso(end)
+    const time = asked.zone.iso(end)
     for (const row of rows) yield rowOf(asked, { instance, time, label: labelIn(block, row), span: (end - begin) / 1000 })
   }
 }

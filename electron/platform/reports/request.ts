@@ -7,13 +7,13 @@ import { parseWall, type Zone } from './zone.ts'
 const LONGEST_DAYS = 400
 const DAY = 86_400_000
 
-/** What a report is asked, with times resolved. */
+/** What a report is asked, with times resolved. Plain data: it travels to the thread that answers. */
 export interface ReportRequest {
   /** ms since the epoch; from <= end of a reading < to */
   readonly from: number
   readonly to: number
-  /** How times are shown. */
-  readonly zone: Zone
+  /** Name of the zone in which times are shown. */
+  readonly zone: string
   readonly filters: readonly TagFilter[]
   readonly by: string | undefined
   readonly limit: number
@@ -66,7 +66,7 @@ export function requestOf(body: ReportBody, zone: Zone): ReportRequest {
   return {
     from,
     to,
-    zone,
+    zone: zone.name,
     filters: body.filters,
     by: body.by,
     limit: body.limit ?? 20,

@@ -1,10 +1,9 @@
 import type { ReportColumn } from '../../../shared/model/report.ts'
 import type { ReportColumnForm, ReportForm } from '../../catalog/define.ts'
 import type { ReadHistory } from '../../store/store.ts'
-import type { UserCaller } from '../access.ts'
 import type { ReportRequest } from './request.ts'
-import { matching, tagColumns, tagOf, visibleTo, type SeenInstance } from './scope.ts'
-import { utc, type Zone } from './zone.ts'
+import { matching, tagColumns, tagOf, type SeenInstance } from './scope.ts'
+import { utc, zoneOf, type Zone } from './zone.ts'
 
 export type ReportCell = string | number | null
 export type Row = Readonly<Record<string, ReportCell>>
@@ -25,6 +24,7 @@ interface OutputColumn extends ReportColumn {
 export interface Asked {
   readonly form: ReportForm
   readonly request: ReportRequest
+  readonly zone: Zone
   readonly history: ReadHistory
   readonly instances: ReadonlyMap<number, SeenInstance>
   readonly ids: readonly number[]
@@ -47,13 +47,13 @@ export interface RowFacts {
   readonly span?: number
 }
 
-/** Resolves who may see what: instances, tag columns, the order of the answer's columns. */
-export function ask(form: ReportForm, request: ReportRequest, caller: UserCaller, history: ReadHistory): Asked {
-  const visible = visibleTo(history, caller)
+/** Resolves what is asked: instances, tag columns, the order of the answer's columns. */
+export function ask(form: ReportForm, request: ReportRequest, visible: readonly SeenInstance[], history: ReadHistory): Asked {
   const instances = matching(visible, request.filters)
   return {
     form,
     request,
+    zone: zoneOf(request.zone),
     history,
     instances: new Map(instances.map((instance) => [instance.id, instance])),
     ids: instances.map(({ id }) => id),
@@ -111,7 +111,7 @@ function cellOf(column: ReportColumnForm, name: string, facts: RowFacts, zone: Z
 
 /** One row of the answer. Columns computed from others come last, in their place. */
 export function rowOf(asked: Asked, facts: RowFacts): Row {
-  const { zone } = asked.request
+  const { zone } = asked
   const row: Record<string, ReportCell> = {}
   for (const { name, form, tag } of asked.output) {
     row[name] = form === undefined ? (facts.instance.tags[tag ?? ''] ?? null) : cellOf(form, name, facts, zone)

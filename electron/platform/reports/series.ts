@@ -108,7 +108,7 @@ export function series(asked: Asked): Iterable<Row> {
       const { object } = subject
       yield rowOf(asked, {
         instance,
-        time: request.zone.iso(timeOf(asked, bucket, folded)),
+        time: asked.zone.iso(timeOf(asked, bucket, folded)),
         label: (name) => object?.values[name] ?? null,
         number: numberIn(folded, instance.id, bucket),
         seen: seen.get(group),

@@ -14,6 +14,8 @@ export function parseWall(text: string): number | undefined {
 }
 
 export interface Zone {
+  /** IANA name, or `Z` for `utc`; `zoneOf` gives the same zone for it. */
+  readonly name: string
   /** The instant of a wall-clock time: in a gap of spring the time after it, in the doubled hour of autumn the first. */
   instantOf(wall: number): number
   /** Minutes east of UTC at an instant. */
@@ -27,6 +29,7 @@ export interface Zone {
 const wallText = (wall: number): string => new Date(Math.floor(wall / 1000) * 1000).toISOString().slice(0, 19)
 
 export const utc: Zone = {
+  name: 'Z',
   instantOf: (wall) => wall,
   offsetAt: () => 0,
   iso: (instant) => `${wallText(instant)}Z`,
@@ -37,6 +40,7 @@ const two = (n: number): string => String(n).padStart(2, '0')
 
 /** A zone by its IANA name; an unknown one throws a RangeError. */
 export function zoneOf(name: string): Zone {
+  if (name === utc.name) return utc
   const format = new Intl.DateTimeFormat('en-US', { timeZone: name, timeZoneName: 'longOffset' })
   // Offsets change on quarters of an hour only, and asking Intl for each row of a report would take most of its time.
   const known = new Map<number, number>()
@@ -53,6 +57,7 @@ export function zoneOf(name: string): Zone {
   }
   const shifted = (instant: number): string => wallText(instant + offsetAt(instant) * 60_000)
   return {
+    name,
     offsetAt,
     instantOf: (wall) => {
       const offsets = [offsetAt(wall - 86_400_000), offsetAt(wall + 86_400_000)]

@@ -1,7 +1,6 @@
 import { LoadReply, LoadRequest, TopReply, TopRequest } from '../../../shared/model/activity.ts'
 import { route } from '../context.ts'
-import { loadOf } from '../load/load.ts'
-import { topOf } from '../load/top.ts'
+import { visibleTo } from '../reports/scope.ts'
 
 export default [
   route({
@@ -13,8 +12,9 @@ export default [
     doc: 'Average active sessions over time, as a whole and by one dimension, with the peak of each bucket.',
     body: LoadRequest,
     reply: [200, LoadReply],
-    fails: ['range.reversed', 'range.long'],
-    handler: ({ history, clock }, { caller, body }) => loadOf(history, caller, body, clock.now()),
+    fails: ['range.reversed', 'range.long', 'report.memory'],
+    handler: ({ history, desk, clock }, { caller, body, gone }) =>
+      desk.answer({ kind: 'load', request: body, now: clock.now(), visible: visibleTo(history, caller) }, gone),
   }),
   route({
     id: 'activityTop',
@@ -25,7 +25,7 @@ export default [
     doc: 'Who and what caused the load of a window: the leading values of each dimension, and what is left.',
     body: TopRequest,
     reply: [200, TopReply],
-    fails: ['range.reversed', 'range.long'],
-    handler: ({ history }, { caller, body }) => topOf(history, caller, body),
+    fails: ['range.reversed', 'range.long', 'report.memory'],
+    handler: ({ history, desk }, { caller, body, gone }) => desk.answer({ kind: 'top', request: body, visible: visibleTo(history, caller) }, gone),
   }),
 ]

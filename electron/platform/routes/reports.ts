@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { reports } from '../../catalog/reports/_all.generated.ts'
 import type { ReportForm } from '../../catalog/define.ts'
+import { fail } from '../../kernel/problem.ts'
 import type { AnyRoute } from '../../kernel/route.ts'
 import { route, type PlatformApi } from '../context.ts'
-import { encode } from '../reports/encode.ts'
 import { bodyOf, requestOf } from '../reports/request.ts'
-import { runReport } from '../reports/run.ts'
+import { visibleTo } from '../reports/scope.ts'
 import { utc } from '../reports/zone.ts'
 
 const Cells = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])))
@@ -21,8 +21,13 @@ function routesOf(form: ReportForm): readonly AnyRoute<PlatformApi>[] {
       doc: form.doc,
       body: bodyOf(form),
       reply: [201, Cells],
-      fails: ['range.reversed', 'range.long', 'range.rows', 'right.missing'],
-      handler: ({ history, zone }, { body, caller }) => encode(runReport(form, requestOf(body, body.utc_time ? utc : zone()), caller, history), body.output),
+      fails: ['range.reversed', 'range.long', 'range.rows', 'report.memory', 'right.missing'],
+      handler: ({ history, desk, zone }, { body, caller, gone }) => {
+        const { user } = caller
+        if (user.profile === 'developer' && form.developer !== true) fail('right.missing', { user: user.login, right: 'the profile data admin' })
+        const request = requestOf(body, body.utc_time ? utc : zone())
+        return desk.answer({ kind: 'report', form: form.id, request, output: body.output, visible: visibleTo(history, caller) }, gone)
+      },
     }),
   )
 }
