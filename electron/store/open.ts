@@ -3,6 +3,7 @@ import { probes as catalog } from '../catalog/probes/_all.generated.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { createLog, type Log } from '../kernel/log.ts'
 import { createAccess } from './access.ts'
+import { createAlerts } from './alerts.ts'
 import { createAppend } from './append.ts'
 import { createAudit } from './audit.ts'
 import { createCompact, type Compact } from './compact.ts'
@@ -114,7 +115,7 @@ export function openHistory(file: string, clock: Clock, options: HistoryOptions 
 /** Opens config.db, what people decided, and brings it to the present form. Throws a sentence when the file is from a newer version. */
 export function openConfig(file: string, clock: Clock): Config {
   const db = openMigrated(file, 'config', clock)
-  return { ...createAccess(db), ...createRoles(db), ...createAudit(db), ...createServers(db), ...createSettings(db), close: () => db.close() }
+  return { ...createAccess(db), ...createRoles(db), ...createAudit(db), ...createServers(db), ...createSettings(db), alerts: createAlerts(db), close: () => db.close() }
 }
 
 function openMigrated(file: string, of: Migration['of'], clock: Clock): WriteDb {

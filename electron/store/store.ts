@@ -3,6 +3,7 @@
  * so that another engine could stand behind it.
  */
 import type { BlockFlag, Envelope } from '../../shared/model/sample.ts'
+import type { Alerts } from './alerts.ts'
 
 /** An instance as it is stored. `id` is ours and small; (agent, connection) is its identity, `label` its unique name `<server>@<name>`. */
 export interface Instance {
@@ -251,5 +252,6 @@ export interface Config {
   putLicenseKey(key: StoredLicenseKey): void
   setting(name: string): string | undefined
   putSetting(name: string, value: string): void
+  readonly alerts: Alerts
   close(): void
 }

@@ -2,7 +2,8 @@
 import config001People from './config-001-people.ts'
 import config002LicenseKeys from './config-002-license-keys.ts'
 import config003Access from './config-003-access.ts'
+import config004Alerting from './config-004-alerting.ts'
 import history001Frames from './history-001-frames.ts'
 import history002Hours from './history-002-hours.ts'
 
-export const migrations = [config001People, config002LicenseKeys, config003Access, history001Frames, history002Hours] as const
+export const migrations = [config001People, config002LicenseKeys, config003Access, config004Alerting, history001Frames, history002Hours] as const
