@@ -3,6 +3,7 @@ import { hostname } from 'node:os'
 import { join } from 'node:path'
 import type { Agent } from './agent/agent.ts'
 import { createAgent } from './agent/agent.ts'
+import { createCollect } from './agent/collect.ts'
 import { createDemo, type DemoServer } from './demo/demo.ts'
 import { systemClock } from './kernel/clock.ts'
 import type { Settings } from './kernel/config.ts'
@@ -12,6 +13,7 @@ import { ownTls } from './kernel/tls.ts'
 import { fileVault, keyVault, type Vault } from './kernel/vault.ts'
 import { createPlatform, type Platform } from './platform/platform.ts'
 import { openConfig, openHistory } from './store/open.ts'
+import { keepOf, maintain } from './store/retention.ts'
 import { VERSION } from '../shared/version.ts'
 
 /** What a door (headless, the desktop's child process) gives to the core. */
@@ -90,8 +92,13 @@ async function startPlatform(settings: Settings, ports: CorePorts, vault: Vault,
   opened.push(() => {
     config.close()
   })
-  const history = openHistory(join(settings.dataDir, 'history.db'), clock)
-  opened.push(() => {
+  const storeLog = ports.log.child({ part: 'store' })
+  const history = openHistory(join(settings.dataDir, 'history.db'), clock, { log: storeLog })
+  const ending = new AbortController()
+  const maintained = maintain({ history, clock, log: storeLog, signal: ending.signal, keep: () => keepOf(config) })
+  opened.push(async () => {
+    ending.abort()
+    await maintained
     history.close()
   })
   const tls = await ownTls(join(settings.dataDir, 'certs'), 'platform', clock)
@@ -121,6 +128,7 @@ async function startPlatform(settings: Settings, ports: CorePorts, vault: Vault,
     host: settings.platformHost,
     port: settings.platformPort,
     version: VERSION,
+    collect: createCollect({ folder: join(settings.dataDir, 'pool'), clock, log: ports.log.child({ part: 'pool' }), vault }),
     ...(ports.assets === undefined ? {} : { assets: ports.assets }),
     keyChanged: () => writeCredentials(settings.dataDir, undefined, platform.embeddedAgent().key),
     ...(settings.role === 'platform' ? {} : { embedded: embeddedPort }),

@@ -8,6 +8,8 @@ import { unpackUpload } from './unpack.ts'
 export interface Ingest {
   /** Stores an upload of the agent whose key it came with. What is acknowledged is durable; what came before is a no-op. */
   receive(caller: AgentCaller, body: Buffer): Promise<UploadReply>
+  /** The same for readings that the platform collects itself, under an id of its own: the highest number that is durable. */
+  take(agent: string, body: Buffer): Promise<number>
   /** When the agent last uploaded since this start, ms since the epoch. */
   lastUpload(agent: string): number | undefined
   /** The same for any contact, also one that only asks for the time. */
@@ -28,11 +30,15 @@ export function createIngest(history: WriteHistory, keys: LicenseKeys, clock: Cl
       const { agent } = caller
       const envelopes = await unpackUpload(body)
       refuseForeign(agent, new Set(envelopes.map(({ batch }) => batch.instance.connection)))
-      const acknowledged = envelopes.length === 0 ? history.highWater(agent.id) : history.append(agent.id, envelopes, clock.now())
+      const acknowledged = envelopes.length === 0 ? history.highWater(agent.id) : await history.submit(agent.id, envelopes, clock.now())
       contacts.set(agent.id, clock.now())
       if (envelopes.length > 0) uploads.set(agent.id, clock.now())
       const next = keys.successor(caller)
       return { acknowledged, time: clock.now(), ...(next !== undefined && { license_key: next.key.reveal(), previous_until: next.until }) }
+    },
+    take: async (agent, body) => {
+      const envelopes = await unpackUpload(body)
+      return envelopes.length === 0 ? history.highWater(agent) : history.submit(agent, envelopes, clock.now())
     },
     lastUpload: (agent) => uploads.get(agent),
     lastContact: (agent) => contacts.get(agent),

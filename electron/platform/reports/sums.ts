@@ -53,25 +53,27 @@ export function sumByObject(history: ReadHistory, request: SumRequest): Sums {
       last = grown(last)
     }
     first[slot] = end
+    last[slot] = end
     return slot
   }
 
-  // An object is of one instance, and an instance's readings come in order of time: the first that has it is its first, the newest its last.
   const slotsOf = (block: ScanBlock, objects: ArrayLike<number>): Int32Array => {
     const found = new Int32Array(block.rows)
     for (let at = 0; at < block.readings; at++) {
       const end = block.end[at] ?? 0
       const after = block.first[at + 1] ?? 0
       for (let row = block.first[at] ?? 0; row < after; row++) {
-        const slot = slotOf(objects[row] ?? 0, end)
-        last[slot] = end
+        const begun = block.span?.first[row] ?? end
+        const slot = slotOf(objects[row] ?? 0, begun)
+        if (begun < (first[slot] ?? Infinity)) first[slot] = begun
+        last[slot] = Math.max(last[slot] ?? end, block.span?.last[row] ?? end)
         found[row] = slot
       }
     }
     return found
   }
 
-  for (const block of history.scan({ ...request, columns: names })) {
+  for (const block of history.scan({ ...request, columns: names, totals: true })) {
     if (block.object === undefined) throw new Error(`${request.probe} has no objects to sum by`)
     const found = slotsOf(block, block.object)
     for (const [at, name] of names.entries()) {
