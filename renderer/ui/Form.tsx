@@ -89,6 +89,7 @@ export function Form<K extends string>({ fields, schema, start, submitLabel, bus
             name={name}
             autoComplete={secret ? 'new-password' : 'off'}
             spellCheck={false}
+            autoFocus={i === 0}
             data-autofocus={i === 0 || undefined}
             value={values[name]}
             error={touched.has(name) ? problems.get(name) : undefined}
