@@ -21,6 +21,7 @@ const FAMILIES: readonly Family[] = [
   { folder: 'electron/catalog/probes', list: 'probes', type: ['Probe', '../define.ts'] },
   { folder: 'electron/catalog/reports', list: 'reports', type: ['ReportForm', '../define.ts'] },
   { folder: 'electron/catalog/checks', list: 'checks', type: ['Check', '../define.ts'] },
+  { folder: 'electron/catalog/rules', list: 'rules', type: ['RuleForm', '../rule.ts'] },
   { folder: 'electron/agent/routes', list: 'routes', many: true, type: ['AnyRoute', '../../kernel/route.ts'] },
   { folder: 'electron/platform/routes', list: 'routes', many: true, type: ['AnyRoute', '../../kernel/route.ts'] },
   { folder: 'electron/store/migrations', list: 'migrations' },

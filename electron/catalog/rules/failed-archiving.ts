@@ -1,0 +1,21 @@
+import { defineRule, total } from '../rule.ts'
+
+export default defineRule({
+  id: 'failed-archiving',
+  title: 'Failed archiving',
+  doc: 'archive_command or the archive library fails: WAL files pile up, and backups have a gap.',
+  measure: 'the number of failed tries in a minute',
+  unit: 'count',
+  warning: 1,
+  critical: 10,
+  occurrences: 2,
+  over: 3,
+  reads: { archiver: ['failed_count'] },
+  of: (input) => {
+    const value = total(input, 'archiver', 'failed_count')
+    const reading = input.readings('archiver').at(-1)
+    if (value === null || reading === undefined) return null
+    return value === 0 ? { value } : { value, subject: reading.text('last_failed_wal', 0) ?? '' }
+  },
+  message: 'Archiving of {subject} fails, {value} times in a minute',
+})

@@ -1,0 +1,16 @@
+import { defineRule } from '../rule.ts'
+
+export default defineRule({
+  id: 'no-data',
+  title: 'No data',
+  doc: 'Nothing comes from the instance: its agent is stopped or cannot reach the platform, or the connection was disabled or deleted there.',
+  measure: 'the time without any data',
+  unit: 's',
+  warning: 300,
+  critical: 900,
+  occurrences: 1,
+  always: true,
+  reads: {},
+  of: ({ quiet }) => ({ value: quiet * 60 }),
+  message: 'Nothing has come from the instance for {value}',
+})

@@ -1,0 +1,21 @@
+import { defineRule, ofRows } from '../rule.ts'
+
+export default defineRule({
+  id: 'replication-stopped',
+  title: 'Replication stopped',
+  doc: 'A standby does not receive the WAL of its primary, or replays nothing because somebody has paused it.',
+  measure: 'whether replication has stopped (1)',
+  unit: 'count',
+  warning: null,
+  critical: 1,
+  occurrences: 3,
+  over: 1,
+  reads: { receiver: [] },
+  of: (input) =>
+    ofRows(input, 'receiver', (reading, row) => {
+      const status = reading.text('status', row) ?? 'stopped'
+      if (reading.text('replay_paused', row) === 'true') return { value: 1, subject: 'replay is paused' }
+      return status === 'stopped' ? { value: 1, subject: 'nothing is received' } : { value: 0 }
+    }),
+  message: 'The standby does not follow its primary: {subject}',
+})
