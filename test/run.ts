@@ -22,9 +22,10 @@ interface Count {
 function run(args: readonly string[], extra: Readonly<Record<string, string>>): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
   const child = spawn(process.execPath, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, ...extra } })
-  const watchdog = setTimeout(() => child.kill('SIGKILL'), LONGEST)
+  // Asked first, so that it can end the servers it started.
+  const timers = [setTimeout(() => child.kill('SIGTERM'), LONGEST), setTimeout(() => child.kill('SIGKILL'), LONGEST + 20_000)]
   child.on('close', (code) => {
-    clearTimeout(watchdog)
+    timers.forEach(clearTimeout)
     resolve(code ?? 1)
   })
   return promise
