@@ -22,11 +22,12 @@ const HELP = `Usage: npm run watchpost -- ROLE [flags]
   platform   a stand-alone platform: keeps what agents upload, answers, serves the user interface
   headless   both and the user interface in one process, as npm start -- --headless does
   ctl        commands to one that runs: ctl start-agent
+  store      look after the stored history: store check|compact|stats|export
 
 npm run watchpost -- ROLE --help lists the flags of a role.
 `
 
-const ROLES = ['agent', 'platform', 'headless', 'ctl']
+const ROLES = ['agent', 'platform', 'headless', 'ctl', 'store']
 const ABOUT = ['--help', '-h', '--version']
 
 function print(text) {

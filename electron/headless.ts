@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { startCore } from './core.ts'
+import { storeCommand } from './store-command.ts'
 import { control } from './ctl.ts'
 import { readSettings, type Role } from './kernel/config.ts'
 import { lockFolder } from './kernel/lock.ts'
@@ -16,6 +17,7 @@ const ASSETS = join(import.meta.dirname, '..', 'renderer')
 async function run(): Promise<number> {
   const [word, ...flags] = process.argv.slice(2)
   if (word === 'ctl') return control(flags)
+  if (word === 'store') return storeCommand(flags)
   const settings = readSettings(isRole(word) ? word : 'headless', isRole(word) ? flags : process.argv.slice(2))
   if ('help' in settings || 'version' in settings) {
     process.stdout.write(`${'help' in settings ? settings.help : settings.version}\n`)

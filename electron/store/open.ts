@@ -13,7 +13,7 @@ import { createExpire } from './expire.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createInstances } from './instances.ts'
 import { createLayouts } from './layouts.ts'
-import { migrate } from './migrate.ts'
+import { checkForm, migrate } from './migrate.ts'
 import type { Migration } from './migration.ts'
 import { createObjects } from './objects.ts'
 import { createProbeNumbers } from './probe-numbers.ts'
@@ -38,9 +38,15 @@ export interface Reader extends ReadHistory {
   close(): void
 }
 
-/** Opens an existing history.db for reading. It sees every append that has returned, also those of other threads. */
+/** Opens an existing history.db for reading. It sees every append that has returned, also those of other threads and processes. Throws a sentence when the file is not of this version's form. */
 export function openReader(file: string, { log = createLog('warn'), probes = catalog }: HistoryOptions = {}): Reader {
   const read = openRead(file)
+  try {
+    checkForm(read, 'history')
+  } catch (error) {
+    read.close()
+    throw error
+  }
   const declared = new Map(probes.map((probe) => [probe.id, probe]))
   const numberOf = createProbeNumbers(read)
   const instances = createInstances(read)

@@ -60,32 +60,44 @@ function packing({ history, clock, log, signal }: Maintenance): Promise<void> {
 }
 
 function retaining({ history, clock, log, signal, keep }: Maintenance): Promise<void> {
+  const forget = async (): Promise<void> => {
+    const early = await sweep({ history, clock, signal, keep: keep(), freeShare: FREE_SHARE })
+    if (early !== undefined) log.warn({ minutes_before: new Date(early.minutes).toISOString() }, 'the disk budget is used up: the oldest readings went early')
+  }
+  return every(clock, HOUR_MS, signal, forget, (error) => {
+    log.error({ why: wordsOf(error) }, 'old readings could not be deleted; tried again in an hour')
+  })
+}
+
+interface Sweep extends Pick<Maintenance, 'clock' | 'signal'> {
+  readonly history: Pick<WriteHistory, 'expire' | 'size' | 'shrink'>
+  readonly keep: Keep
+  /** Free bytes beyond this share of what is used are given back to the disk. */
+  readonly freeShare: number
+}
+
+/** Forgets what is to be forgotten now, in small steps. Returns what was forgotten instead when the disk budget asked for more. */
+export async function sweep({ history, clock, signal, keep, freeShare }: Sweep): Promise<Kept | undefined> {
   const forget = async (before: Kept): Promise<void> => {
     while (!signal.aborted && history.expire(before)) await clock.sleep(PAUSE_MS, signal)
   }
-  const sweep = async (): Promise<void> => {
-    const now = clock.now()
-    const { minutes, hours, days, bytes } = keep()
-    let before: Kept = { minutes: now - minutes * DAY_MS, hours: now - hours * DAY_MS, days: now - days * DAY_MS }
-    await forget(before)
-    while (!signal.aborted && history.size().used > bytes) {
-      const less = lessOf(before, now)
-      if (less === undefined) break
-      log.warn({ bytes, minutes_before: new Date(less.minutes).toISOString() }, 'the disk budget is used up: the oldest readings go early')
-      await forget((before = less))
-    }
-    const tooFree = (): boolean => {
-      const { used, free } = history.size()
-      return free > FREE_LEAST + used * FREE_SHARE
-    }
-    while (!signal.aborted && tooFree()) {
-      history.shrink()
-      await clock.sleep(PAUSE_MS, signal)
-    }
+  const now = clock.now()
+  let before: Kept = { minutes: now - keep.minutes * DAY_MS, hours: now - keep.hours * DAY_MS, days: now - keep.days * DAY_MS }
+  let early: Kept | undefined
+  await forget(before)
+  while (!signal.aborted && history.size().used > keep.bytes) {
+    const less = lessOf(before, now)
+    if (less === undefined) break
+    await forget((early = before = less))
   }
-  return every(clock, HOUR_MS, signal, sweep, (error) => {
-    log.error({ why: wordsOf(error) }, 'old readings could not be deleted; tried again in an hour')
-  })
+  for (let least = Infinity; !signal.aborted;) {
+    const { used, free } = history.size()
+    if (free <= FREE_LEAST + used * freeShare || free >= least) break
+    least = free
+    history.shrink()
+    await clock.sleep(PAUSE_MS, signal)
+  }
+  return early
 }
 
 /** A day less of the finest resolution of which there is more than a day; nothing when little is left to take. */

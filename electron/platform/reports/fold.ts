@@ -17,6 +17,8 @@ export interface FoldRequest {
   readonly from: number
   readonly to: number
   readonly columns: readonly NumericColumn[]
+  /** Rows of these objects only. */
+  readonly objects?: ReadonlySet<number>
   /** The group of a row; undefined leaves it out. */
   readonly groupOf: (block: ScanBlock, row: number) => number | undefined
   /** Readings with the same number become one row. */

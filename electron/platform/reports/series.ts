@@ -17,6 +17,8 @@ interface Subject {
 /** Numbers the groups of the first probe's rows. Without `group` each instance is one. */
 function subjectsOf({ form, request, history, ids }: Asked): {
   readonly subjects: readonly Subject[]
+  /** The objects of one statement, when the report is about one: no others are read. */
+  readonly only: { readonly objects?: ReadonlySet<number> }
   readonly groupOf: (block: ScanBlock, row: number) => number | undefined
 } {
   const objects = history.objects(form.reads[0] ?? '', ids)
@@ -38,7 +40,11 @@ function subjectsOf({ form, request, history, ids }: Asked): {
     if (form.keep?.((name) => object.values[name] ?? null, request.include) === false) continue
     groups.set(id, numberOf(object.instance, labels.length === 0 ? undefined : object))
   }
-  return { subjects, groupOf: (block, row) => (block.object === undefined ? numberOf(block.instance, undefined) : groups.get(block.object[row] ?? -1)) }
+  return {
+    subjects,
+    only: request.md5 === undefined ? {} : { objects: new Set(groups.keys()) },
+    groupOf: (block, row) => (block.object === undefined ? numberOf(block.instance, undefined) : groups.get(block.object[row] ?? -1)),
+  }
 }
 
 function bucketing({ request }: Asked): (end: number) => number {
@@ -77,8 +83,8 @@ export function series(asked: Asked): Iterable<Row> {
   const [first = ''] = form.reads
   const own = columns.filter(({ probe }) => probe === first)
   const bucketOf = bucketing(asked)
-  const { subjects, groupOf } = subjectsOf(asked)
-  const rows = foldReadings(history, { probe: first, instances: ids, from: request.from, to: request.to, columns: own, groupOf, bucketOf })
+  const { subjects, only, groupOf } = subjectsOf(asked)
+  const rows = foldReadings(history, { probe: first, instances: ids, from: request.from, to: request.to, columns: own, ...only, groupOf, bucketOf })
   checkRows(
     [...rows.values()].reduce((sum, { size }) => sum + size, 0),
     request,

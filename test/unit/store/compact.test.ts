@@ -40,12 +40,12 @@ function totalsOfReadings(readings: readonly FlatReading[], probe: Probe): Map<s
   return new Map(
     Array.from(rows, ([key, list]): [string, Total] => {
       const values = Object.fromEntries(
-        Object.entries(probe.columns).flatMap(([name, { kind }]) => {
+        Object.entries(probe.columns).flatMap(([name, { kind }]): [string, unknown][] => {
           if (kind !== 'counter' && kind !== 'gauge') return []
           const numbers = list.flatMap(({ row }) => (typeof row[name] === 'number' ? [row[name]] : []))
           const sum = rounded(numbers.reduce((a, b) => a + b, numbers.length === 0 ? NaN : 0))
-          if (kind === 'counter') return [[name, sum] as const]
-          return [[name, [rounded(numbers.at(-1) ?? NaN), numbers.length === 0 ? null : rounded(Math.max(...numbers)), sum, numbers.length]] as const]
+          if (kind === 'counter') return [[name, sum]]
+          return [[name, [rounded(numbers.at(-1) ?? NaN), numbers.length === 0 ? null : rounded(Math.max(...numbers)), sum, numbers.length]]]
         }),
       )
       return [key, { first: list[0]?.end ?? NaN, last: list.at(-1)?.end ?? NaN, values }]
