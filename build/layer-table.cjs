@@ -39,7 +39,7 @@ const packages = {
   pg: ['electron/collector', 'electron/demo'],
   'libpg-query': ['electron/collector'],
   'fastify|fastify-type-provider-zod|@fastify/.+|undici|@peculiar/x509|reflect-metadata|pino': ['electron/kernel'],
-  'csv-stringify|ldapts': ['electron/platform'],
+  'csv-stringify|ldapts|nodemailer': ['electron/platform'],
   'react|react-dom|react-router|zustand|@mantine/.+|@tanstack/.+|lucide-react': ['renderer'],
   echarts: ['renderer', 'electron/print'],
 }
