@@ -80,10 +80,10 @@ export async function startHere(more: Partial<PlatformOptions> = {}): Promise<He
   const said: string[] = []
   const as =
     (headers: Readonly<Record<string, string>>): Ask =>
-    async <T>(method: Parameters<Ask>[0], url: string, body?: object) => {
+    async (method, url, body) => {
       const reply = await platform.inject({ method, url, headers, ...(body !== undefined && { payload: body }) })
       said.push(reply.body)
-      return { status: reply.statusCode, json: (reply.body === '' ? undefined : reply.json()) as T, text: reply.body }
+      return { status: reply.statusCode, json: (reply.body === '' ? undefined : reply.json()) as never, text: reply.body }
     }
   const basic = `Basic ${Buffer.from(`admin:${platform.firstAdmin?.password.reveal() ?? ''}`).toString('base64')}`
   const signed = await platform.inject({ method: 'POST', url: '/ds-api/user-token', headers: { authorization: basic } })
@@ -100,7 +100,7 @@ export const busyWatch =
   (settings, { time, sink, server }) => {
     let ended = false
     let loop = Promise.resolve()
-    const status = () => ({ connected: true, cause: '', version: '18.0', queriesPaused: '' })
+    const status = () => ({ connected: true, cause: '', version: '18.0', queriesPaused: '', tablesPaused: '', stretch: 1 })
     const run = async (): Promise<void> => {
       while (!ended) {
         const end = time()
