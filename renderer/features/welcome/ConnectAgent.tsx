@@ -53,7 +53,7 @@ export function ConnectAgent() {
 
 function Registered({ id, license }: { readonly id: string; readonly license: string }) {
   const { data: agent, retry } = usePoll(['agents', id], (signal) => getAgent(id, signal), { every: 5 })
-  const command = `watchpost agent --upload-server ${window.location.host} --license-key-file license.key --fingerprint <this platform's>`
+  const command = `npm run watchpost -- agent --upload-server ${window.location.host} --license-key-file license.key --fingerprint <this platform's>`
   return (
     <>
       <h3>1. Its license key, told only this once</h3>
@@ -113,7 +113,7 @@ function Arrival({ agent, accepted }: { readonly agent: Agent; readonly accepted
   return (
     <>
       {agent.last_upload === null ? <Status kind="unknown">{agent.name} has not uploaded yet</Status> : <Status kind="ok">{agent.name} uploads</Status>}
-      {agent.cause === '' ? null : <p className="dim">{agent.cause}</p>}
+      {agent.cause === '' || (seen !== null && agent.certificate.accepted === null) ? null : <p className="dim">{agent.cause}</p>}
       {seen !== null && agent.certificate.accepted === null ? (
         <>
           <p>It shows a certificate with this fingerprint. Compare it with the one in the agent&apos;s own log before you accept it:</p>
