@@ -61,7 +61,7 @@ export function createRounds(ports: WatchPorts): Rounds {
 
   const flush = async (settings: ConnectionSettings): Promise<void> => {
     try {
-      await outbox.flush(instanceOf(settings, server))
+      await outbox.flush(instanceOf(settings, server ?? settings.host))
     } catch (error) {
       log.error({ cause: wordsOf(error) }, 'The readings could not be handed over; they are tried again with the next')
     }

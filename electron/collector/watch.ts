@@ -34,8 +34,8 @@ export interface WatchPorts {
   readonly log: Log
   readonly sink: Sink
   readonly baselines: Baselines
-  /** Host name of the agent: the first half of the label `<server>@<name>`. */
-  readonly server: string
+  /** Host name of the agent: the first half of the label `<server>@<name>`. null: it is the connection's host. */
+  readonly server: string | null
   /** Unique query ids per local day beyond which query monitoring pauses. Default 30,000. */
   readonly queryLimit?: () => number
 }

@@ -2,20 +2,27 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../kernel/clock.ts'
 import { Secret } from '../kernel/log.ts'
 import { fail } from '../kernel/problem.ts'
-import type { Config, Privilege, StoredUser } from '../store/store.ts'
+import type { Config, StoredUser } from '../store/store.ts'
+import type { Directory } from './directory.ts'
 import { hashPassword, verifyPassword } from './password.ts'
+import { isFullAdmin, type Sees } from './rights.ts'
 import { createThrottle } from './throttle.ts'
 
 /** How long an access token lives. */
 const TOKEN_MS = 24 * 3600 * 1000
 /** A ticket is traded at once, by a page that was just opened. */
 const TICKET_MS = 60_000
-const SHORTEST_PASSWORD = 8
 
 /** A user who has proved who they are; `expires` is the token's end, ms since the epoch. */
 export interface UserCaller {
   readonly user: StoredUser
   readonly expires: number
+  /** The instances their roles show now. */
+  readonly sees: Sees
+  /** Where they ask from, '' when that does not matter. */
+  readonly address: string
+  /** What is kept of the token. */
+  readonly tokenHash: string
 }
 
 /** 256 random bits as text. */
@@ -23,11 +30,6 @@ export const randomSecret = (): string => randomBytes(32).toString('base64url')
 
 /** What is kept of a token or license key. They are random, so that a plain hash is enough and may be looked up. */
 export const hashSecret = (secret: string): string => createHash('sha256').update(secret).digest('hex')
-
-const RANK: Readonly<Record<Privilege, number>> = { read: 0, 'read write': 1, admin: 2 }
-
-/** A privilege includes those before it. */
-export const mayDo = (user: StoredUser, needed: Privilege): boolean => RANK[user.privilege] >= RANK[needed]
 
 /** Takes `Authorization: Basic …` apart; undefined when it is not of that form. */
 function basicOf(header: string | undefined): { name: string; password: string } | undefined {
@@ -49,26 +51,47 @@ export interface Access {
   /** A token of the first administrator that is good for one request within a minute, and kept nowhere: how the desktop's window signs in. */
   ticket(): string
   /** Whose token it is, while it is valid. */
-  byToken(token: string): UserCaller | undefined
-  /** Ends every token of the user. */
-  changePassword(user: StoredUser, old: string, password: string): Promise<void>
+  byToken(token: string, address?: string): UserCaller | undefined
+  /** Tries a password within the limit of attempts. Fails with `credentials.throttled`. */
+  limited<V extends { readonly kind: string }>(address: string, name: string, attempt: () => Promise<V>): Promise<V>
+  /** Ends the token the caller came with. */
+  end(caller: UserCaller): void
+  /** Ends every token of the user; returns them as they are now. */
+  changePassword(user: StoredUser, old: string, password: string): Promise<StoredUser>
 }
 
-export function createAccess(config: Config, clock: Clock): Access {
+export function createAccess(config: Config, clock: Clock, directory: Directory): Access {
   const throttle = createThrottle(clock)
   /** When each ticket ends, by its hash. */
   const tickets = new Map<string, number>()
 
-  const verify = async (name: string, address: string, password: string): Promise<StoredUser | undefined> => {
-    const seconds = throttle.begin(address, name)
-    if (seconds > 0) fail('credentials.throttled', { seconds })
-    const user = config.userByName(name)
-    if (!(await verifyPassword(password, user?.passwordHash ?? null))) return undefined
-    throttle.succeeded(address, name)
-    return user
+  /** The user as they are now, while they can still sign in by what they signed in with: judging takes time, in which they may be changed. */
+  const current = (user: StoredUser): StoredUser | undefined => {
+    const now = config.userById(user.id)
+    return now?.passwordHash === user.passwordHash && now.ldap === user.ldap ? now : undefined
   }
 
+  const limited: Access['limited'] = async (address, name, attempt) => {
+    const seconds = throttle.begin(address, name)
+    if (seconds > 0) fail('credentials.throttled', { seconds })
+    const verdict = await attempt()
+    if (verdict.kind === 'right') throttle.succeeded(address, name)
+    return verdict
+  }
+
+  const verify = async (name: string, address: string, password: string): Promise<StoredUser | undefined> => {
+    const user = config.userByName(name)
+    const { kind } = await limited(address, name, async () => {
+      const right = user?.ldap === true ? await directory.verify(user, password) : await verifyPassword(password, user?.passwordHash ?? null)
+      return { kind: right ? 'right' : 'wrong' }
+    })
+    return kind === 'right' && user !== undefined ? current(user) : undefined
+  }
+
+  const seesOf = ({ roles }: StoredUser): Sees => (roles.length === 0 ? null : roles.flatMap((name) => config.role(name)?.access ?? []))
+
   return {
+    limited,
     firstAdmin: async () => {
       if (config.users().length > 0) return undefined
       const password = randomBytes(18).toString('base64url')
@@ -91,7 +114,9 @@ export function createAccess(config: Config, clock: Clock): Access {
       if (given === undefined) fail('credentials.wrong')
       return (await verify(given.name, address, given.password)) ?? fail('credentials.wrong')
     },
-    issue: (user) => {
+    issue: (asked) => {
+      const user = current(asked) ?? fail('credentials.wrong')
+      if (user.privilege !== asked.privilege) fail('credentials.wrong')
       const token = randomSecret()
       config.dropTokens({ expiredAt: clock.now() })
       config.putToken(hashSecret(token), user.id, clock.now() + TOKEN_MS)
@@ -103,25 +128,29 @@ export function createAccess(config: Config, clock: Clock): Access {
       tickets.set(hashSecret(ticket), clock.now() + TICKET_MS)
       return ticket
     },
-    byToken: (token) => {
-      const hash = hashSecret(token)
-      const ticketEnds = tickets.get(hash)
+    byToken: (token, address = '') => {
+      const tokenHash = hashSecret(token)
+      const callerOf = (user: StoredUser | undefined, expires: number): UserCaller | undefined =>
+        user === undefined || expires <= clock.now() ? undefined : { user, expires, sees: seesOf(user), address, tokenHash }
+      const ticketEnds = tickets.get(tokenHash)
       if (ticketEnds !== undefined) {
-        tickets.delete(hash)
-        const user = config.users().find((one) => one.privilege === 'admin')
-        return user === undefined || ticketEnds <= clock.now() ? undefined : { user, expires: ticketEnds }
+        tickets.delete(tokenHash)
+        return callerOf(config.users().find(isFullAdmin), ticketEnds)
       }
-      const stored = config.tokenByHash(hash)
-      if (stored === undefined || stored.expires <= clock.now()) return undefined
-      const user = config.users().find((one) => one.id === stored.user)
-      return user === undefined ? undefined : { user, expires: stored.expires }
+      const stored = config.tokenByHash(tokenHash)
+      return stored && callerOf(config.userById(stored.user), stored.expires)
+    },
+    end: ({ tokenHash }) => {
+      config.dropTokens({ hash: tokenHash })
     },
     changePassword: async (user, old, password) => {
       if (user.ldap) fail('request.invalid', { field: 'password', why: 'is kept by the directory server; change it there' })
-      if (password.length < SHORTEST_PASSWORD) fail('request.invalid', { field: 'password', why: `must have at least ${SHORTEST_PASSWORD} characters` })
       if ((await verify(user.login, 'signed in', old)) === undefined) fail('request.invalid', { field: 'old_password', why: 'is wrong' })
-      config.updateUser(user.id, { passwordHash: await hashPassword(password) })
+      const passwordHash = await hashPassword(password)
+      if (current(user) === undefined) fail('request.invalid', { field: 'old_password', why: 'is wrong' })
+      config.updateUser(user.id, { passwordHash })
       config.dropTokens({ user: user.id })
+      return { ...user, passwordHash }
     },
   }
 }

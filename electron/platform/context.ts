@@ -3,14 +3,18 @@ import type { Log } from '../kernel/log.ts'
 import { routesFor } from '../kernel/route.ts'
 import type { Config, StoredUser, WriteHistory } from '../store/store.ts'
 import type { Access, UserCaller } from './access.ts'
+import type { Pool } from './agentless.ts'
 import type { Agents } from './agents.ts'
 import type { Contacts, EmbeddedPort } from './contacts.ts'
+import type { Directory } from './directory.ts'
 import type { Ingest } from './ingest.ts'
 import type { AgentCaller, LicenseKeys } from './license-keys.ts'
 import type { Relay } from './relay.ts'
 import type { DemoPort } from './platform.ts'
 import type { Desk } from './reports/desk.ts'
 import type { Zone } from './reports/zone.ts'
+import type { UserRight } from './rights.ts'
+import type { Users } from './users.ts'
 
 /** What every handler of the platform's interface works with. */
 export interface PlatformApi {
@@ -21,6 +25,10 @@ export interface PlatformApi {
   readonly clock: Clock
   readonly log: Log
   readonly access: Access
+  readonly users: Users
+  readonly directory: Directory
+  /** undefined: this platform collects nothing by itself. */
+  readonly pool: Pool | undefined
   readonly agents: Agents
   readonly keys: LicenseKeys
   readonly contacts: Contacts
@@ -38,9 +46,9 @@ export interface PlatformApi {
 
 /*
  * What an operation needs is its right: nothing (`public`), a license key (`agent`), HTTP Basic credentials (`basic`), or an access token
- * whose user has the privilege. Each has its own caller, so that a handler cannot mistake one for another.
+ * whose user has the right. Each has its own caller, so that a handler cannot mistake one for another.
  */
 export const publicRoute = routesFor<PlatformApi, 'public', undefined>()
 export const agentRoute = routesFor<PlatformApi, 'agent', AgentCaller>()
 export const basicRoute = routesFor<PlatformApi, 'basic', StoredUser>()
-export const route = routesFor<PlatformApi, 'read' | 'read write' | 'admin', UserCaller>()
+export const route = routesFor<PlatformApi, UserRight, UserCaller>()

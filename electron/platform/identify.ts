@@ -1,8 +1,9 @@
 import { fail } from '../kernel/problem.ts'
 import type { Request } from '../kernel/server.ts'
-import type { Privilege, StoredUser } from '../store/store.ts'
-import { mayDo, type Access, type UserCaller } from './access.ts'
+import type { StoredUser } from '../store/store.ts'
+import type { Access, UserCaller } from './access.ts'
 import type { AgentCaller, LicenseKeys } from './license-keys.ts'
+import { isUserRight, lacking, type UserRight } from './rights.ts'
 
 export type Caller = undefined | AgentCaller | StoredUser | UserCaller
 
@@ -16,10 +17,11 @@ function agentOf(keys: LicenseKeys, request: Request): AgentCaller {
   return keys.accept(key) ?? fail('token.wrong', { header: 'api-token', what: 'license key' })
 }
 
-function userOf(access: Access, request: Request, needed: Privilege): UserCaller {
+function userOf(access: Access, request: Request, needed: UserRight): UserCaller {
   const token = headerOf(request, 'user-token') ?? fail('token.missing', { header: 'user-token', what: 'an access token; POST /ds-api/user-token issues one' })
-  const caller = access.byToken(token) ?? fail('token.wrong', { header: 'user-token', what: 'access token' })
-  if (!mayDo(caller.user, needed)) fail('right.missing', { user: caller.user.login, right: needed })
+  const caller = access.byToken(token, request.address) ?? fail('token.wrong', { header: 'user-token', what: 'access token' })
+  const lack = lacking(caller.user, needed)
+  if (lack !== undefined) fail('right.missing', { user: caller.user.login, right: lack })
   return caller
 }
 
@@ -27,6 +29,7 @@ function userOf(access: Access, request: Request, needed: Privilege): UserCaller
 export const identifyWith =
   (access: Access, keys: LicenseKeys) =>
   (right: string, request: Request): Caller | Promise<Caller> => {
+    if (isUserRight(right)) return userOf(access, request, right)
     switch (right) {
       case 'public':
         return undefined
@@ -34,10 +37,6 @@ export const identifyWith =
         return agentOf(keys, request)
       case 'basic':
         return access.signIn(headerOf(request, 'authorization'), request.address)
-      case 'read':
-      case 'read write':
-      case 'admin':
-        return userOf(access, request, right)
       default:
         throw new Error(`unknown right ${right}`)
     }

@@ -25,7 +25,11 @@ export function overviewOf({ history, agents, ingest, clock, version, demo }: Pl
       type: one.type,
       cpus: one.cpus,
     })),
-    agents: agents.list().map(({ id, name, url, embedded }) => ({ id, name, url, embedded, last_upload: ingest.lastUpload(id) ?? newestOf(id) })),
+    // Who sees some instances only sees the agents that bring them.
+    agents: agents
+      .list()
+      .filter(({ id }) => caller.sees === null || instances.some(({ agent }) => agent === id))
+      .map(({ id, name, url, embedded }) => ({ id, name, url, embedded, last_upload: ingest.lastUpload(id) ?? newestOf(id) })),
     demo:
       demo === undefined
         ? { available: false, running: false, reason: 'This platform runs without a demo database' }

@@ -6,9 +6,12 @@ import type { Tls } from '../kernel/tls.ts'
 import type { Vault } from '../kernel/vault.ts'
 import type { Config, WriteHistory } from '../store/store.ts'
 import { createAccess } from './access.ts'
+import { AGENTLESS, type CollectPort } from './agentless.ts'
 import { createAgents } from './agents.ts'
+import { audited } from './audit.ts'
 import { createContacts, type EmbeddedPort } from './contacts.ts'
 import type { PlatformApi } from './context.ts'
+import { createDirectory } from './directory.ts'
 import { identifyWith } from './identify.ts'
 import { createIngest } from './ingest.ts'
 import { createLicenseKeys } from './license-keys.ts'
@@ -16,6 +19,7 @@ import { createRelay } from './relay.ts'
 import { createDesk, type Desk } from './reports/desk.ts'
 import { zoneOf, type Zone } from './reports/zone.ts'
 import { routes } from './routes/_all.generated.ts'
+import { createUsers } from './users.ts'
 
 /** The demo database, as the platform knows it: something that may be started. */
 export interface DemoPort {
@@ -38,6 +42,8 @@ export interface PlatformOptions {
   readonly assets?: string
   readonly demo?: DemoPort
   readonly embedded?: EmbeddedPort
+  /** Collects over agentless connections; without it there are none. */
+  readonly collect?: CollectPort
   /** Called after a license key was rotated: `embeddedAgent` may give another one. */
   readonly keyChanged?: () => void
   /** Where reports are answered; in threads of their own when left out. */
@@ -83,8 +89,9 @@ function zoneSetting(config: Config, log: Log): () => Zone {
 
 /** Opens the platform's HTTPS interface over the given stores, which stay their owner's to close. */
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
-  const { config, history, clock, log, vault, version, demo, embedded } = options
-  const access = createAccess(config, clock)
+  const { config, history, clock, log, vault, version, demo, embedded, collect } = options
+  const directory = createDirectory(config, vault, log)
+  const access = createAccess(config, clock, directory)
   const keys = createLicenseKeys(config, vault, clock)
   const agents = createAgents(config, keys, embedded !== undefined)
   const relay = createRelay(keys, (id) => agents.get(id))
@@ -97,6 +104,9 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     clock,
     log,
     access,
+    users: createUsers(config),
+    directory,
+    pool: collect?.connections,
     agents,
     keys,
     contacts,
@@ -109,7 +119,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     keyChanged: options.keyChanged ?? (() => undefined),
   }
   const server = await serve({
-    routes,
+    routes: audited(routes),
     ctx,
     identify: identifyWith(access, keys),
     tls: options.tls,
@@ -123,6 +133,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   })
   // Only now: a start that fails for its port must not make an administrator whose password nobody is told.
   const firstAdmin = await access.firstAdmin()
+  await collect?.start((body) => ctx.ingest.take(AGENTLESS, body))
   return {
     url: server.url,
     port: server.port,
@@ -137,6 +148,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     },
     close: async () => {
       await server.close()
+      await collect?.stop()
       await desk.close()
       await relay.close()
     },

@@ -58,6 +58,16 @@ export function parsed(body: Buffer): unknown {
   }
 }
 
+/** A path of the agent's with its names filled in. */
+export function filledPath(path: string, params: Readonly<Record<string, string>>): string {
+  return path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = params[name] ?? ''
+    // An address with a dot as a segment is another address, whatever the encoding.
+    if (/^\.{0,2}$/.test(value)) fail('request.invalid', { field: name, why: 'must not be empty, "." or ".."' })
+    return encodeURIComponent(value)
+  })
+}
+
 /** The body without a password that is only the mask; anything that is no object is the agent's to judge. */
 function unmasked(body: Buffer): Buffer {
   const value = z.record(z.string(), z.unknown()).safeParse(parsed(body)).data

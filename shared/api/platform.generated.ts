@@ -2,6 +2,171 @@
 import type { Operation } from './client.ts'
 
 export interface PlatformApi {
+  /** Declare a connection that the platform watches itself. Answers when it is connected, or after 5 s with the cause why it is not. */
+  readonly addAgentless: {
+    readonly params: { readonly connection_name: string }
+    readonly body: {
+      readonly host: string
+      readonly port: number
+      readonly user: string
+      readonly password: string
+      readonly tags: string
+      readonly database?: string | undefined
+      readonly sslmode?: 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full' | undefined
+    }
+    readonly reply: { readonly status: string }
+  }
+  /** An agentless connection; the password is shown to administrators only. */
+  readonly getAgentless: {
+    readonly params: { readonly connection_name: string }
+    readonly reply: {
+      readonly name: string
+      readonly host: string
+      readonly port: number
+      readonly user: string
+      readonly password: string
+      readonly tags: string
+      readonly enabled: boolean
+      readonly connected: boolean
+      readonly 'collection-rate': string
+      readonly samples: boolean
+      readonly 'lock-monitoring': boolean
+      readonly 'lock-monitoring-delay': number
+      readonly 'table-monitoring': boolean
+      readonly 'query-monitoring': boolean
+      readonly 'query-monitoring-optimize': boolean
+      readonly 'query-monitoring-min-calls': number
+      readonly 'query-monitoring-min-time': number
+    }
+  }
+  /** Change what is sent and leave the rest. A change of address or login reconnects. */
+  readonly updateAgentless: {
+    readonly params: { readonly connection_name: string }
+    readonly body: {
+      readonly host?: string | undefined
+      readonly port?: number | undefined
+      readonly user?: string | undefined
+      readonly password?: string | undefined
+      readonly tags?: string | undefined
+      readonly database?: string | undefined
+      readonly sslmode?: 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full' | undefined
+    }
+    readonly reply: { readonly status: string }
+  }
+  /** Remove an agentless connection; what was read of it stays. */
+  readonly deleteAgentless: { readonly params: { readonly connection_name: string }; readonly reply: { readonly status: string } }
+  /** Switch an agentless connection on. */
+  readonly enableAgentless: { readonly params: { readonly connection_name: string }; readonly reply: { readonly status: string } }
+  /** Switch an agentless connection off. */
+  readonly disableAgentless: { readonly params: { readonly connection_name: string }; readonly reply: { readonly status: string } }
+  /** Switch query samples of an agentless connection on. */
+  readonly enableAgentlessSamples: { readonly params: { readonly connection_name: string }; readonly reply: { readonly status: string } }
+  /** Switch query samples of an agentless connection off. */
+  readonly disableAgentlessSamples: { readonly params: { readonly connection_name: string }; readonly reply: { readonly status: string } }
+  /** Switch lock monitoring of an agentless connection on. */
+  readonly enableAgentlessLockMonitoring: { readonly params: { readonly connection_name: string }; readonly reply: { readonly status: string } }
+  /** Switch lock monitoring of an agentless connection off. */
+  readonly disableAgentlessLockMonitoring: { readonly params: { readonly connection_name: string }; readonly reply: { readonly status: string } }
+  /** Switch table monitoring of an agentless connection on. */
+  readonly enableAgentlessTableMonitoring: { readonly params: { readonly connection_name: string }; readonly reply: { readonly status: string } }
+  /** Switch table monitoring of an agentless connection off. */
+  readonly disableAgentlessTableMonitoring: { readonly params: { readonly connection_name: string }; readonly reply: { readonly status: string } }
+  /** Switch query monitoring of an agentless connection on. */
+  readonly enableAgentlessQueryMonitoring: { readonly params: { readonly connection_name: string }; readonly reply: { readonly status: string } }
+  /** Switch query monitoring of an agentless connection off. */
+  readonly disableAgentlessQueryMonitoring: { readonly params: { readonly connection_name: string }; readonly reply: { readonly status: string } }
+  /** Switch query monitoring optimize of an agentless connection on. */
+  readonly enableAgentlessQueryMonitoringOptimize: { readonly params: { readonly connection_name: string }; readonly reply: { readonly status: string } }
+  /** Switch query monitoring optimize of an agentless connection off. */
+  readonly disableAgentlessQueryMonitoringOptimize: { readonly params: { readonly connection_name: string }; readonly reply: { readonly status: string } }
+  /** A lock wait is recorded when it lasts longer than this, in seconds. */
+  readonly setAgentlessLockMonitoringDelay: {
+    readonly params: { readonly connection_name: string; readonly value: string }
+    readonly reply: { readonly status: string }
+  }
+  /** A query is uploaded for an interval in which it was called at least so often, or took the minimum time. */
+  readonly setAgentlessQueryMonitoringMinCalls: {
+    readonly params: { readonly connection_name: string; readonly value: string }
+    readonly reply: { readonly status: string }
+  }
+  /** A query is uploaded for an interval in which it took at least so many seconds, or had the minimum of calls. */
+  readonly setAgentlessQueryMonitoringMinTime: {
+    readonly params: { readonly connection_name: string; readonly value: string }
+    readonly reply: { readonly status: string }
+  }
+  /** The agentless connections and how they are; passwords are masked. */
+  readonly listAgentless: {
+    readonly reply: readonly {
+      readonly connection: {
+        readonly name: string
+        readonly host: string
+        readonly port: number
+        readonly user: string
+        readonly password: string
+        readonly tags: string
+        readonly enabled: boolean
+        readonly connected: boolean
+        readonly 'collection-rate': string
+        readonly samples: boolean
+        readonly 'lock-monitoring': boolean
+        readonly 'lock-monitoring-delay': number
+        readonly 'table-monitoring': boolean
+        readonly 'query-monitoring': boolean
+        readonly 'query-monitoring-optimize': boolean
+        readonly 'query-monitoring-min-calls': number
+        readonly 'query-monitoring-min-time': number
+      }
+      readonly pg_instance: string
+      readonly cause: string
+      readonly version: string | null
+      readonly queries_paused: string
+      readonly collection_rate: 'low' | 'high' | null
+      readonly database: string
+      readonly sslmode: 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full'
+    }[]
+  }
+  /** An agentless connection and how it is; its password is masked. */
+  readonly getAgentlessEntry: {
+    readonly params: { readonly connection_name: string }
+    readonly reply: {
+      readonly connection: {
+        readonly name: string
+        readonly host: string
+        readonly port: number
+        readonly user: string
+        readonly password: string
+        readonly tags: string
+        readonly enabled: boolean
+        readonly connected: boolean
+        readonly 'collection-rate': string
+        readonly samples: boolean
+        readonly 'lock-monitoring': boolean
+        readonly 'lock-monitoring-delay': number
+        readonly 'table-monitoring': boolean
+        readonly 'query-monitoring': boolean
+        readonly 'query-monitoring-optimize': boolean
+        readonly 'query-monitoring-min-calls': number
+        readonly 'query-monitoring-min-time': number
+      }
+      readonly pg_instance: string
+      readonly cause: string
+      readonly version: string | null
+      readonly queries_paused: string
+      readonly collection_rate: 'low' | 'high' | null
+      readonly database: string
+      readonly sslmode: 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full'
+    }
+  }
+  /** Change what the published interface cannot: the collection rate (null: low), the database connected to, how the session is secured. */
+  readonly tuneAgentless: {
+    readonly params: { readonly connection_name: string }
+    readonly body: {
+      readonly collection_rate?: ('low' | 'high' | null) | undefined
+      readonly database?: string | undefined
+      readonly sslmode?: 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full' | undefined
+    }
+    readonly reply: { readonly status: string }
+  }
   /** The registered agents and how they are. Answers what is known and looks again behind the answer. */
   readonly listAgents: {
     readonly reply: readonly {
@@ -478,8 +643,157 @@ export interface PlatformApi {
     }
     readonly reply: readonly Readonly<Record<string, string | number | null>>[]
   }
+  /** All roles; 404 when there is none. */
+  readonly listRoles: {
+    readonly reply: readonly {
+      readonly name: string
+      readonly access: readonly { readonly filters: readonly { readonly tag: string; readonly value: string }[] }[]
+    }[]
+  }
+  /** Create a role: its users see the instances that match all filters of one of its elements. */
+  readonly addRole: {
+    readonly params: { readonly role: string }
+    readonly body: { readonly access: readonly { readonly filters: readonly { readonly tag: string; readonly value: string }[] }[] }
+    readonly reply: { readonly status: string }
+  }
+  /** A role. */
+  readonly getRole: {
+    readonly params: { readonly role: string }
+    readonly reply: { readonly name: string; readonly access: readonly { readonly filters: readonly { readonly tag: string; readonly value: string }[] }[] }
+  }
+  /** The users who have a role. */
+  readonly listRoleUsers: {
+    readonly params: { readonly role: string }
+    readonly reply: readonly {
+      readonly id: number
+      readonly login: string
+      readonly email: string
+      readonly profile: 'developer' | 'data admin'
+      readonly privilege: 'read' | 'read write' | 'admin'
+      readonly role: string
+      readonly live_360: number
+    }[]
+  }
+  /** Replace what a role shows. It counts from the next request of its users on. */
+  readonly updateRole: {
+    readonly params: { readonly role: string }
+    readonly body: { readonly access: readonly { readonly filters: readonly { readonly tag: string; readonly value: string }[] }[] }
+    readonly reply: { readonly status: string }
+  }
+  /** Remove a role that nobody has. */
+  readonly deleteRole: { readonly params: { readonly role: string }; readonly reply: { readonly status: string } }
+  /** All roles, with whom they restrict and what they show now; an empty list when there is none. */
+  readonly listRoleEntries: {
+    readonly reply: readonly {
+      readonly name: string
+      readonly access: readonly { readonly filters: readonly { readonly tag: string; readonly value: string }[] }[]
+      readonly users: readonly string[]
+      readonly instances: readonly string[]
+    }[]
+  }
+  /** What a role with this access would show now. */
+  readonly previewRole: {
+    readonly body: { readonly access: readonly { readonly filters: readonly { readonly tag: string; readonly value: string }[] }[] }
+    readonly reply: { readonly instances: readonly string[]; readonly unknown_tags: readonly string[] }
+  }
+  /** The tags there are and the values that instances carry now. */
+  readonly listTags: { readonly reply: readonly { readonly tag: string; readonly values: readonly string[] }[] }
   /** Name, version and time of the platform. */
   readonly about: { readonly reply: { readonly name: string; readonly version: string; readonly time: string } }
+  /** What is set for the platform as a whole. */
+  readonly getSettings: {
+    readonly reply: {
+      readonly organization_name: string
+      readonly time_zone: string
+      readonly retention: { readonly minutes_days: number; readonly hours_days: number; readonly days_days: number; readonly bytes: number }
+      readonly audit_days: number
+      readonly mask_passwords: boolean
+    }
+  }
+  /** Change the settings that are sent. */
+  readonly changeSettings: {
+    readonly body: {
+      readonly organization_name?: string | undefined
+      readonly time_zone?: string | undefined
+      readonly retention?:
+        | {
+            readonly minutes_days?: number | undefined
+            readonly hours_days?: number | undefined
+            readonly days_days?: number | undefined
+            readonly bytes?: number | undefined
+          }
+        | undefined
+      readonly audit_days?: number | undefined
+      readonly mask_passwords?: boolean | undefined
+    }
+    readonly reply: {
+      readonly organization_name: string
+      readonly time_zone: string
+      readonly retention: { readonly minutes_days: number; readonly hours_days: number; readonly days_days: number; readonly bytes: number }
+      readonly audit_days: number
+      readonly mask_passwords: boolean
+    }
+  }
+  /** The directory server by which users without a password here sign in; null when none is set. */
+  readonly getLdap: {
+    readonly reply: {
+      readonly url: string
+      readonly start_tls: boolean
+      readonly ca: string
+      readonly user_dn: string
+      readonly search: { readonly base: string; readonly filter: string; readonly bind_dn: string; readonly bind_password?: string | undefined } | null
+    } | null
+  }
+  /** Set the directory server. Local users are not affected. */
+  readonly setLdap: {
+    readonly body: {
+      readonly url: string
+      readonly start_tls?: boolean | undefined
+      readonly ca?: string | undefined
+      readonly user_dn?: string | undefined
+      readonly search?:
+        | ({ readonly base: string; readonly filter: string; readonly bind_dn?: string | undefined; readonly bind_password?: string | undefined } | null)
+        | undefined
+    }
+    readonly reply: {
+      readonly url: string
+      readonly start_tls: boolean
+      readonly ca: string
+      readonly user_dn: string
+      readonly search: { readonly base: string; readonly filter: string; readonly bind_dn: string; readonly bind_password?: string | undefined } | null
+    } | null
+  }
+  /** Do without a directory server: its users cannot sign in any more. */
+  readonly removeLdap: { readonly reply: { readonly status: string } }
+  /** Try whether a user of the directory can sign in, and say why not. */
+  readonly testLdap: { readonly body: { readonly user: string; readonly password: string }; readonly reply: { readonly ok: boolean; readonly cause: string } }
+  /** Who has written what, newest first, in pages. */
+  readonly listAudit: {
+    readonly query: {
+      readonly before?: string | undefined
+      readonly limit?: string | undefined
+      readonly user?: string | undefined
+      readonly operation?: string | undefined
+      readonly path?: string | undefined
+    }
+    readonly reply: {
+      readonly entries: readonly {
+        readonly id: number
+        readonly time: number
+        readonly login: string
+        readonly email: string
+        readonly address: string
+        readonly operation: string
+        readonly method: string
+        readonly path: string
+        readonly request: unknown
+        readonly before: unknown
+        readonly after: unknown
+        readonly failure: string
+      }[]
+      readonly next: number | null
+    }
+  }
   /** Issue an access token, valid for 24 hours. */
   readonly createToken: { readonly reply: { readonly 'user-token': string } }
   /** Whose token it is and when it expires; asked by its owner or an administrator. The parameter is `token` or `user-token`. */
@@ -489,11 +803,142 @@ export interface PlatformApi {
   }
   /** Trade a valid access token for a fresh one, so that a screen left open stays signed in. */
   readonly renewSession: { readonly reply: { readonly 'user-token': string } }
+  /** Who is signed in, and what they may. */
+  readonly getSession: {
+    readonly reply: {
+      readonly email: string
+      readonly login: string
+      readonly privilege: 'read' | 'read write' | 'admin'
+      readonly profile: 'developer' | 'data admin'
+      readonly live_360: number
+      readonly roles: readonly string[]
+      readonly restricted: boolean
+      readonly ldap: boolean
+      readonly expires: number
+    }
+  }
+  /** Sign out: the access token ends at once. */
+  readonly endSession: { readonly reply: { readonly status: string } }
   /** Change one's own password. Every token of the user ends; the answer carries a fresh one. */
   readonly changeOwnPassword: { readonly body: { readonly old_password: string; readonly password: string }; readonly reply: { readonly 'user-token': string } }
+  /** All users. */
+  readonly listUsers: {
+    readonly reply: readonly {
+      readonly id: number
+      readonly login: string
+      readonly email: string
+      readonly profile: 'developer' | 'data admin'
+      readonly privilege: 'read' | 'read write' | 'admin'
+      readonly roles: readonly string[]
+      readonly live_360: number
+      readonly comment: string
+    }[]
+  }
+  /** Create a user. Without `ldap` a password is needed; without privilege and roles it is an administrator of everything. */
+  readonly addUser: {
+    readonly params: { readonly email: string }
+    readonly body: {
+      readonly password?: string | undefined
+      readonly privilege?: 'read' | 'read write' | 'admin' | undefined
+      readonly profile?: 'developer' | 'data admin' | undefined
+      readonly live_360?: (0 | 1 | '0' | '1') | undefined
+      readonly roles?: readonly string[] | undefined
+      readonly role?: string | undefined
+      readonly comment?: string | undefined
+      readonly ldap?: boolean | undefined
+    }
+    readonly reply: { readonly status: string }
+  }
+  /** A user. */
+  readonly getUser: {
+    readonly params: { readonly email: string }
+    readonly reply: {
+      readonly id: number
+      readonly login: string
+      readonly email: string
+      readonly profile: 'developer' | 'data admin'
+      readonly privilege: 'read' | 'read write' | 'admin'
+      readonly roles: readonly string[]
+      readonly live_360: number
+      readonly comment: string
+    }
+  }
+  /** Change what is sent of a user and leave the rest. Another password or privilege ends their access tokens. */
+  readonly updateUser: {
+    readonly params: { readonly email: string }
+    readonly body: {
+      readonly password?: string | undefined
+      readonly privilege?: 'read' | 'read write' | 'admin' | undefined
+      readonly profile?: 'developer' | 'data admin' | undefined
+      readonly live_360?: (0 | 1 | '0' | '1') | undefined
+      readonly roles?: readonly string[] | undefined
+      readonly role?: string | undefined
+      readonly comment?: string | undefined
+    }
+    readonly reply: { readonly status: string }
+  }
+  /** Remove a user; their access tokens end at once. */
+  readonly deleteUser: { readonly params: { readonly email: string }; readonly reply: { readonly message: string } }
+  /** Give a user a role besides those they have. */
+  readonly assignRole: { readonly params: { readonly email: string; readonly role: string }; readonly reply: { readonly status: string } }
+  /** Take a role from a user. Without any role they see every instance. */
+  readonly removeRoleOfUser: { readonly params: { readonly email: string; readonly role: string }; readonly reply: { readonly status: string } }
+  /** All users, with what the published list does not tell. */
+  readonly listUserEntries: {
+    readonly reply: readonly {
+      readonly id: number
+      readonly login: string
+      readonly email: string
+      readonly profile: 'developer' | 'data admin'
+      readonly privilege: 'read' | 'read write' | 'admin'
+      readonly roles: readonly string[]
+      readonly live_360: number
+      readonly comment: string
+      readonly ldap: boolean
+      readonly last_admin: boolean
+    }[]
+  }
 }
 
 export const platformApi: Readonly<Record<keyof PlatformApi, Operation>> = {
+  addAgentless: { method: 'POST', path: '/ds-api/pool/pg-instances/:connection_name', right: 'admin' },
+  getAgentless: { method: 'GET', path: '/ds-api/pool/pg-instances/:connection_name', right: 'read' },
+  updateAgentless: { method: 'PUT', path: '/ds-api/pool/pg-instances/:connection_name', right: 'admin' },
+  deleteAgentless: { method: 'DELETE', path: '/ds-api/pool/pg-instances/:connection_name', right: 'admin' },
+  enableAgentless: { method: 'PATCH', path: '/ds-api/pool/pg-instances/:connection_name/enable', right: 'read write' },
+  disableAgentless: { method: 'PATCH', path: '/ds-api/pool/pg-instances/:connection_name/disable', right: 'read write' },
+  enableAgentlessSamples: { method: 'PATCH', path: '/ds-api/app/pool/pg-instances/:connection_name/enable-samples', right: 'admin' },
+  disableAgentlessSamples: { method: 'PATCH', path: '/ds-api/app/pool/pg-instances/:connection_name/disable-samples', right: 'admin' },
+  enableAgentlessLockMonitoring: { method: 'PATCH', path: '/ds-api/app/pool/pg-instances/:connection_name/enable-lock-monitoring', right: 'admin' },
+  disableAgentlessLockMonitoring: { method: 'PATCH', path: '/ds-api/app/pool/pg-instances/:connection_name/disable-lock-monitoring', right: 'admin' },
+  enableAgentlessTableMonitoring: { method: 'PATCH', path: '/ds-api/app/pool/pg-instances/:connection_name/enable-table-monitoring', right: 'admin' },
+  disableAgentlessTableMonitoring: { method: 'PATCH', path: '/ds-api/app/pool/pg-instances/:connection_name/disable-table-monitoring', right: 'admin' },
+  enableAgentlessQueryMonitoring: { method: 'PATCH', path: '/ds-api/app/pool/pg-instances/:connection_name/enable-query-monitoring', right: 'admin' },
+  disableAgentlessQueryMonitoring: { method: 'PATCH', path: '/ds-api/app/pool/pg-instances/:connection_name/disable-query-monitoring', right: 'admin' },
+  enableAgentlessQueryMonitoringOptimize: {
+    method: 'PATCH',
+    path: '/ds-api/app/pool/pg-instances/:connection_name/enable-query-monitoring-optimize',
+    right: 'admin',
+  },
+  disableAgentlessQueryMonitoringOptimize: {
+    method: 'PATCH',
+    path: '/ds-api/app/pool/pg-instances/:connection_name/disable-query-monitoring-optimize',
+    right: 'admin',
+  },
+  setAgentlessLockMonitoringDelay: { method: 'PATCH', path: '/ds-api/app/pool/pg-instances/:connection_name/lock-monitoring-delay/:value', right: 'admin' },
+  setAgentlessQueryMonitoringMinCalls: {
+    method: 'PATCH',
+    path: '/ds-api/app/pool/pg-instances/:connection_name/query-monitoring-min-calls/:value',
+    right: 'admin',
+  },
+  setAgentlessQueryMonitoringMinTime: {
+    method: 'PATCH',
+    path: '/ds-api/app/pool/pg-instances/:connection_name/query-monitoring-min-time/:value',
+    right: 'admin',
+  },
+  listAgentless: { method: 'GET', path: '/ds-api/app/pool/pg-instances', right: 'read' },
+  getAgentlessEntry: { method: 'GET', path: '/ds-api/app/pool/pg-instances/:connection_name', right: 'read' },
+  tuneAgentless: { method: 'PATCH', path: '/ds-api/app/pool/pg-instances/:connection_name', right: 'admin' },
   listAgents: { method: 'GET', path: '/ds-api/app/agents', right: 'admin' },
   addAgent: { method: 'POST', path: '/ds-api/app/agents', right: 'admin' },
   getAgent: { method: 'GET', path: '/ds-api/app/agents/:agent', right: 'admin' },
@@ -506,22 +951,48 @@ export const platformApi: Readonly<Record<keyof PlatformApi, Operation>> = {
   issueLicenseKey: { method: 'POST', path: '/ds-api/app/agents/:agent/license-keys', right: 'admin' },
   rotateLicenseKey: { method: 'POST', path: '/ds-api/app/agents/:agent/license-keys/rotate', right: 'admin' },
   revokeLicenseKey: { method: 'DELETE', path: '/ds-api/app/agents/:agent/license-keys/:key', right: 'admin' },
-  activityLoad: { method: 'POST', path: '/ds-api/app/activity/load', right: 'read' },
-  activityTop: { method: 'POST', path: '/ds-api/app/activity/top', right: 'read' },
-  overview: { method: 'GET', path: '/ds-api/app/overview', right: 'read' },
+  activityLoad: { method: 'POST', path: '/ds-api/app/activity/load', right: 'developer' },
+  activityTop: { method: 'POST', path: '/ds-api/app/activity/top', right: 'developer' },
+  overview: { method: 'GET', path: '/ds-api/app/overview', right: 'developer' },
   startDemo: { method: 'POST', path: '/ds-api/app/demo', right: 'admin' },
   reportDataSize: { method: 'POST', path: '/ds-api/activity/data-size', right: 'read' },
   reportPgBackground: { method: 'POST', path: '/ds-api/activity/pg-background', right: 'read' },
-  reportPgInstanceInfos: { method: 'POST', path: '/ds-api/activity/pg-instance-infos', right: 'read' },
+  reportPgInstanceInfos: { method: 'POST', path: '/ds-api/activity/pg-instance-infos', right: 'developer' },
   reportPgInstance: { method: 'POST', path: '/ds-api/activity/pg-instance', right: 'read' },
-  reportQueriesSummary: { method: 'POST', path: '/ds-api/activity/queries-summary', right: 'read' },
-  reportQuery: { method: 'POST', path: '/ds-api/activity/query', right: 'read' },
-  reportSessionHistory: { method: 'POST', path: '/ds-api/activity/session-history', right: 'read' },
-  reportSessionsWorkload: { method: 'POST', path: '/ds-api/activity/sessions-workload', right: 'read' },
-  reportTopQueries: { method: 'POST', path: '/ds-api/activity/top-queries', right: 'read' },
+  reportQueriesSummary: { method: 'POST', path: '/ds-api/activity/queries-summary', right: 'developer' },
+  reportQuery: { method: 'POST', path: '/ds-api/activity/query', right: 'developer' },
+  reportSessionHistory: { method: 'POST', path: '/ds-api/activity/session-history', right: 'developer' },
+  reportSessionsWorkload: { method: 'POST', path: '/ds-api/activity/sessions-workload', right: 'developer' },
+  reportTopQueries: { method: 'POST', path: '/ds-api/activity/top-queries', right: 'developer' },
+  listRoles: { method: 'GET', path: '/ds-api/roles', right: 'admin' },
+  addRole: { method: 'POST', path: '/ds-api/roles/:role', right: 'admin' },
+  getRole: { method: 'GET', path: '/ds-api/roles/:role', right: 'admin' },
+  listRoleUsers: { method: 'GET', path: '/ds-api/roles/:role/users', right: 'admin' },
+  updateRole: { method: 'PUT', path: '/ds-api/roles/:role', right: 'admin' },
+  deleteRole: { method: 'DELETE', path: '/ds-api/roles/:role', right: 'admin' },
+  listRoleEntries: { method: 'GET', path: '/ds-api/app/roles', right: 'admin' },
+  previewRole: { method: 'POST', path: '/ds-api/app/roles/preview', right: 'admin' },
+  listTags: { method: 'GET', path: '/ds-api/app/tags', right: 'admin' },
   about: { method: 'GET', path: '/ds-api/', right: 'public' },
+  getSettings: { method: 'GET', path: '/ds-api/app/settings', right: 'admin' },
+  changeSettings: { method: 'PATCH', path: '/ds-api/app/settings', right: 'admin' },
+  getLdap: { method: 'GET', path: '/ds-api/app/ldap', right: 'admin' },
+  setLdap: { method: 'PUT', path: '/ds-api/app/ldap', right: 'admin' },
+  removeLdap: { method: 'DELETE', path: '/ds-api/app/ldap', right: 'admin' },
+  testLdap: { method: 'POST', path: '/ds-api/app/ldap/test', right: 'admin' },
+  listAudit: { method: 'GET', path: '/ds-api/app/audit', right: 'admin' },
   createToken: { method: 'POST', path: '/ds-api/user-token', right: 'basic' },
   showToken: { method: 'GET', path: '/ds-api/user-token', right: 'basic' },
-  renewSession: { method: 'POST', path: '/ds-api/app/session/renew', right: 'read' },
-  changeOwnPassword: { method: 'PUT', path: '/ds-api/app/session/password', right: 'read' },
+  renewSession: { method: 'POST', path: '/ds-api/app/session/renew', right: 'developer' },
+  getSession: { method: 'GET', path: '/ds-api/app/session', right: 'developer' },
+  endSession: { method: 'DELETE', path: '/ds-api/app/session', right: 'developer' },
+  changeOwnPassword: { method: 'PUT', path: '/ds-api/app/session/password', right: 'developer' },
+  listUsers: { method: 'GET', path: '/ds-api/users', right: 'admin' },
+  addUser: { method: 'POST', path: '/ds-api/users/:email', right: 'admin' },
+  getUser: { method: 'GET', path: '/ds-api/users/:email', right: 'admin' },
+  updateUser: { method: 'PUT', path: '/ds-api/users/:email', right: 'admin' },
+  deleteUser: { method: 'DELETE', path: '/ds-api/users/:email', right: 'admin' },
+  assignRole: { method: 'POST', path: '/ds-api/users/:email/role/:role', right: 'admin' },
+  removeRoleOfUser: { method: 'DELETE', path: '/ds-api/users/:email/role/:role', right: 'admin' },
+  listUserEntries: { method: 'GET', path: '/ds-api/app/users', right: 'admin' },
 }

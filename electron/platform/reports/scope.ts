@@ -1,7 +1,7 @@
 import { BUILT_IN_TAGS } from '../../../shared/model/server.ts'
 import type { TagFilter } from '../../../shared/model/report.ts'
 import type { Instance, ReadHistory, StoredObject } from '../../store/store.ts'
-import type { UserCaller } from '../access.ts'
+import type { Sees } from '../rights.ts'
 
 /** An instance with what its probes last said about it. */
 export interface SeenInstance extends Instance {
@@ -21,7 +21,7 @@ export function tagOf(instance: SeenInstance, tag: string): string | undefined {
     case 'type':
       return instance.type ?? undefined
     default:
-      return instance.tags[tag]
+      return Object.hasOwn(instance.tags, tag) ? instance.tags[tag] : undefined
   }
 }
 
@@ -36,7 +36,10 @@ export function newestObjects(objects: Iterable<StoredObject>): ReadonlyMap<numb
 }
 
 /** The instances a caller may see. The one place where roles restrict what any report, list or screen shows. */
-export function visibleTo(history: ReadHistory, _caller: UserCaller): readonly SeenInstance[] {
+export const visibleTo = (history: ReadHistory, { sees }: { readonly sees: Sees }): readonly SeenInstance[] => seenInstances(history).filter(shownBy(sees))
+
+/** Every instance, whoever asks. */
+export function seenInstances(history: ReadHistory): readonly SeenInstance[] {
   const instances = history.instances()
   const facts = newestObjects(
     history
@@ -50,6 +53,20 @@ export function visibleTo(history: ReadHistory, _caller: UserCaller): readonly S
     const values = facts.get(instance.id)?.values
     return { ...instance, pgVersion: values?.['version'] ?? null, type: values?.['type'] ?? null }
   })
+}
+
+/** Whether an instance is among what somebody sees: one element of which it carries every tag. */
+export function shownBy(sees: Sees): (instance: SeenInstance) => boolean {
+  if (sees === null) return () => true
+  // By the first filter, so that thousands of elements cost an instance one look per tag.
+  const byTag = Map.groupBy(sees, ({ filters: [first] }) => first?.tag)
+  const elements = [...byTag].map(([tag, of]) => [tag, Map.groupBy(of, ({ filters: [first] }) => first?.value)] as const)
+  return (instance) =>
+    elements.some(([first, byValue]) => {
+      const value = first === undefined ? undefined : tagOf(instance, first)
+      if (value === undefined) return false
+      return byValue.get(value)?.some(({ filters }) => filters.every((filter) => tagOf(instance, filter.tag) === filter.value)) ?? false
+    })
 }
 
 /** Those that carry all the tags asked for; several values of one tag are alternatives. */

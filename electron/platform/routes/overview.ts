@@ -9,7 +9,7 @@ export default [
     id: 'overview',
     method: 'GET',
     path: '/ds-api/app/overview',
-    right: 'read',
+    right: 'developer',
     own: true,
     doc: 'Who is signed in, which instances are watched, by which agents, and whether there is a demo.',
     reply: [200, OverviewReply],

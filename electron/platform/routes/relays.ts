@@ -1,10 +1,11 @@
 import * as z from 'zod'
 import { agentApi } from '../../../shared/api/agent.generated.ts'
 import type { Operation } from '../../../shared/api/client.ts'
-import { fail } from '../../kernel/problem.ts'
 import type { AnyRoute } from '../../kernel/route.ts'
 import type { Privilege } from '../../store/store.ts'
 import { route, type PlatformApi } from '../context.ts'
+import { filledPath } from '../relay.ts'
+import { relayScope } from '../relay-scope.ts'
 
 /** Largest body an operation of the agent takes, bytes. */
 const BODY_LIMIT = 1024 * 1024
@@ -16,15 +17,6 @@ function rightOf({ method, path }: Operation): Privilege {
 }
 
 const Params = z.record(z.string(), z.string())
-
-function filled(path: string, params: Readonly<Record<string, string>>): string {
-  return path.replace(/:(\w+)/g, (_, name: string) => {
-    const value = params[name] ?? ''
-    // An address with a dot as a segment is another address, whatever the encoding.
-    if (/^\.{0,2}$/.test(value)) fail('request.invalid', { field: name, why: 'must not be empty, "." or ".."' })
-    return encodeURIComponent(value)
-  })
-}
 
 function relayOf([name, operation]: readonly [string, Operation]): AnyRoute<PlatformApi> {
   const { method, path } = operation
@@ -40,13 +32,15 @@ function relayOf([name, operation]: readonly [string, Operation]): AnyRoute<Plat
     body: z.instanceof(Buffer),
     // In the agent's interface every POST answers 201, everything else 200.
     reply: [method === 'POST' ? 201 : 200, z.unknown()],
-    fails: ['agent.unknown', 'agent.unreachable', 'agent.refused', 'right.missing'],
-    handler: async ({ relay, contacts }, { params, body, caller }) => {
-      if (caller.user.profile === 'developer') fail('right.missing', { user: caller.user.login, right: 'the profile data admin' })
+    fails: ['agent.unknown', 'agent.unreachable', 'agent.refused', 'connection.unknown', 'right.restricted'],
+    handler: async (api, { params, body, caller }) => {
+      const { relay, contacts } = api
       const agent = params['agent'] ?? ''
-      const answer = await relay.send(agent, method, filled(path, params), body)
+      const scope = relayScope(api, caller, agent)
+      scope.check(operation, params['connection_name'])
+      const answer = await relay.send(agent, method, filledPath(path, params), body)
       if (method !== 'GET') contacts.forget(agent)
-      return answer
+      return scope.narrow(operation, answer)
     },
   })
 }

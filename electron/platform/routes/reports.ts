@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { reports } from '../../catalog/reports/_all.generated.ts'
 import type { ReportForm } from '../../catalog/define.ts'
-import { fail } from '../../kernel/problem.ts'
 import type { AnyRoute } from '../../kernel/route.ts'
 import { route, type PlatformApi } from '../context.ts'
 import { bodyOf, requestOf } from '../reports/request.ts'
@@ -17,14 +16,12 @@ function routesOf(form: ReportForm): readonly AnyRoute<PlatformApi>[] {
       id: `report-${name}`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
       method: 'POST',
       path: `/ds-api/activity/${name}`,
-      right: 'read',
+      right: form.developer === true ? 'developer' : 'read',
       doc: form.doc,
       body: bodyOf(form),
       reply: [201, Cells],
-      fails: ['range.reversed', 'range.long', 'range.rows', 'report.memory', 'right.missing'],
+      fails: ['range.reversed', 'range.long', 'range.rows', 'report.memory'],
       handler: ({ history, desk, zone }, { body, caller, gone }) => {
-        const { user } = caller
-        if (user.profile === 'developer' && form.developer !== true) fail('right.missing', { user: user.login, right: 'the profile data admin' })
         const request = requestOf(body, body.utc_time ? utc : zone())
         return desk.answer({ kind: 'report', form: form.id, request, output: body.output, visible: visibleTo(history, caller) }, gone)
       },

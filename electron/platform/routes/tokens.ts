@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { fail } from '../../kernel/problem.ts'
-import { mayDo } from '../access.ts'
+import { Password, Session } from '../../../shared/model/access.ts'
 import { basicRoute, route } from '../context.ts'
+import { lacking } from '../rights.ts'
 import { utc } from '../reports/zone.ts'
 
 const Token = z.object({ 'user-token': z.string() })
@@ -29,7 +30,7 @@ export default [
     handler: ({ access, config }, { caller, query }) => {
       const token = query.token ?? query['user-token'] ?? fail('request.invalid', { field: 'token', why: 'is missing; name the access token in the query' })
       const owner = access.byToken(token)
-      if (owner === undefined || (owner.user.id !== caller.id && !mayDo(caller, 'admin'))) fail('token.unknown')
+      if (owner === undefined || (owner.user.id !== caller.id && lacking(caller, 'admin') !== undefined)) fail('token.unknown')
       const { email, login } = owner.user
       return { email, expire_time: utc.plain(owner.expires), organization_name: config.setting('organization_name') ?? 'local', user: login }
     },
@@ -38,24 +39,50 @@ export default [
     id: 'renewSession',
     method: 'POST',
     path: '/ds-api/app/session/renew',
-    right: 'read',
+    right: 'developer',
     own: true,
     doc: 'Trade a valid access token for a fresh one, so that a screen left open stays signed in.',
     reply: [201, Token],
     handler: ({ access }, { caller }) => ({ 'user-token': access.issue(caller.user) }),
   }),
   route({
+    id: 'getSession',
+    method: 'GET',
+    path: '/ds-api/app/session',
+    right: 'developer',
+    own: true,
+    doc: 'Who is signed in, and what they may.',
+    reply: [200, Session],
+    handler: (_, { caller: { user, expires, sees } }) => {
+      const { email, login, privilege, profile, live360, roles, ldap } = user
+      return { email, login, privilege, profile, live_360: live360, roles: [...roles], restricted: sees !== null, ldap, expires }
+    },
+  }),
+  route({
+    id: 'endSession',
+    method: 'DELETE',
+    path: '/ds-api/app/session',
+    right: 'developer',
+    own: true,
+    doc: 'Sign out: the access token ends at once.',
+    reply: [200, z.object({ status: z.string() })],
+    handler: ({ access }, { caller }) => {
+      access.end(caller)
+      return { status: 'Signed out' }
+    },
+  }),
+  route({
     id: 'changeOwnPassword',
     method: 'PUT',
     path: '/ds-api/app/session/password',
-    right: 'read',
+    right: 'developer',
     own: true,
     doc: "Change one's own password. Every token of the user ends; the answer carries a fresh one.",
-    body: z.object({ old_password: z.string(), password: z.string() }).strict(),
+    body: z.object({ old_password: z.string(), password: Password }).strict(),
     reply: [200, Token],
-    handler: async ({ access }, { caller, body }) => {
-      await access.changePassword(caller.user, body.old_password, body.password)
-      return { 'user-token': access.issue(caller.user) }
-    },
+    fails: ['credentials.throttled'],
+    handler: async ({ access }, { caller, body }) => ({
+      'user-token': access.issue(await access.changePassword(caller.user, body.old_password, body.password)),
+    }),
   }),
 ]

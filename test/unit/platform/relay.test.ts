@@ -96,7 +96,10 @@ test('the license key is added on the way, names arrive as they were, the agent�
   const { ask, base, double, key } = await relayed()
   const reply = await ask('POST', `${base}/caf%C3%A9%20%25`, { host: 'db', port: 5432, user: 'mon', password: 'p', tags: '' })
   expect([reply.status, reply.json]).toEqual([201, { status: 'Connection created and connected!' }])
-  expect(double.seen).toEqual([{ method: 'POST', name: 'café %', body: { host: 'db', port: 5432, user: 'mon', password: 'p', tags: '' }, key }])
+  // Besides, the log of writes looks at what there was before and what there is after.
+  expect(double.seen.filter(({ method }) => method !== 'GET')).toEqual([
+    { method: 'POST', name: 'café %', body: { host: 'db', port: 5432, user: 'mon', password: 'p', tags: '' }, key },
+  ])
   expect(JSON.stringify(reply)).not.toContain(key)
 })
 
@@ -127,8 +130,9 @@ test('passwords are masked at any depth, and an empty one is seen to be empty', 
 test('a mask that is sent back leaves the password as it is', async () => {
   const { ask, base, double } = await relayed()
   expect((await ask('PUT', `${base}/main`, { tags: 'a=b', password: MASK })).status).toBe(200)
-  expect(double.seen.at(-1)).toMatchObject({ method: 'PUT', body: { tags: 'a=b' } })
-  expect(double.seen.at(-1)!.body).not.toHaveProperty('password')
+  const sent = double.seen.filter(({ method }) => method === 'PUT')
+  expect(sent).toMatchObject([{ body: { tags: 'a=b' } }])
+  expect(sent[0]!.body).not.toHaveProperty('password')
 })
 
 test('a change of host, port or user needs the password again, so that it cannot be sent elsewhere', async () => {
