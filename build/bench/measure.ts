@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+export const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN
+export const percentile = (values: readonly number[], share: number): number =>
+  [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN
+
+/** CPU of all threads of the process, ms. */
+export function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}
+
+/** Median of the ratios of two jobs done in turns, so that what else the machine does hits both; and their median times, ms. */
+export function compared(job: () => unknown, against: () => unknown, turns: number): { readonly ms: number; readonly against: number; readonly ratio: number } {
+  const timed = (of: () => unknown): number => {
+    const begin = performance.now()
+    of()
+    return performance.now() - begin
+  }
+  for (let i = 0; i < 3; i++) {
+    job()
+    against()
+  }
+  const pairs = Array.from({ length: turns }, () => [timed(job), timed(against)] as const)
+  return { ms: median(pairs.map(([ms]) => ms)), against: median(pairs.map(([, ms]) => ms)), ratio: median(pairs.map(([a, b]) => a / b)) }
+}
+
+export async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'watchpost-bench-'))
+  try {
+    return await work(folder)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** The largest twenty sums as one number that two designs share only when they read the same. */
+export function checksum(sums: ReadonlyMap<number, number>): string {
+  const top = [...sums].sort(([a, x], [b, y]) => y - x || a - b).slice(0, 20)
+  return `${String(top.reduce((sum, [, value]) => sum + value, 0))}/${top.map(([id]) => id).join(',')}`
+}

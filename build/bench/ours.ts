@@ -1,0 +1,89 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { systemClock } from '../../electron/kernel/clock.ts'
+import { createLog } from '../../electron/kernel/log.ts'
+import { openHistory } from '../../electron/store/open.ts'
+import type { WriteHistory } from '../../electron/store/store.ts'
+import type { Envelope } from '../../shared/model/sample.ts'
+import { BEGIN, batchOf, instanceBlock, MINUTE_MS, PROBES } from './batches.ts'
+import { busyInstance, BUSY, type Minute } from './busy-day.ts'
+import { cpuMs, percentile } from './measure.ts'
+
+export const openOurs = (folder: string, name = 'history.db'): WriteHistory => openHistory(join(folder, name), systemClock, { log: createLog('warn'), probes: PROBES })
+
+export interface OursResult {
+  readonly cpuPerMinute: number
+  readonly p50: number
+  readonly p99: number
+  /** p99 of those minutes that were written while an hour was being compacted. */
+  readonly p99Busy: number
+  /** Longest time in which the thread that serves could not answer, ms. */
+  readonly stall: number
+  readonly bytes: number
+}
+
+/** Writes the minutes one by one, an hour being compacted in the thread while the next one is written. */
+export async function writeOurs(history: WriteHistory, minutes: Iterable<Minute>): Promise<OursResult> {
+  const all: number[] = []
+  const busy: number[] = []
+  let cpu = 0
+  let envelopes: Envelope[] = []
+  let compacting: Promise<void> = Promise.resolve()
+  let isCompacting = false
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  let stall = 0
+  const compact = async (now: number): Promise<void> => {
+    isCompacting = true
+    while (await history.compact(now)) await setImmediate()
+    isCompacting = false
+  }
+  const writeHour = async (): Promise<void> => {
+    delay.reset()
+    delay.enable()
+    const before = cpuMs()
+    for (const one of envelopes) {
+      const begin = performance.now()
+      history.append('agent', [one], BEGIN + 40 * 86_400_000)
+      const ms = performance.now() - begin
+      all.push(ms)
+      if (isCompacting) busy.push(ms)
+      await setImmediate()
+    }
+    const last = envelopes.at(-1)?.seq ?? 0
+    await compacting
+    compacting = compact(BEGIN + last * MINUTE_MS + 6 * MINUTE_MS)
+    cpu += cpuMs() - before
+    delay.disable()
+    stall = Math.max(stall, delay.max / 1e6)
+    envelopes = []
+  }
+  let number = 0
+  for (const minute of minutes) {
+    envelopes.push({ seq: number + 1, batch: batchOf(minute, number) })
+    if (++number % 60 === 0) await writeHour()
+  }
+  const before = cpuMs()
+  await compacting
+  await compact(BEGIN + number * MINUTE_MS + 6 * MINUTE_MS)
+  cpu += cpuMs() - before
+  return { cpuPerMinute: cpu / all.length, p50: percentile(all, 0.5), p99: percentile(all, 0.99), p99Busy: percentile(busy, 0.99), stall, bytes: history.size().used }
+}
+
+/** A month of the instance's numbers alone, hour by hour. */
+export async function writeMonth(history: WriteHistory, days: number): Promise<readonly Float64Array[]> {
+  const next = busyInstance(1, { ...BUSY, queries: 10, activeQueries: 2, tables: 10, activeTables: 2, indexes: 10, activeIndexes: 2 })
+  const kept: Float64Array[] = []
+  for (let hour = 0; hour < days * 24; hour++) {
+    const blocks = Array.from({ length: 60 }, (_, minute) => {
+      const number = hour * 60 + minute
+      const { instance } = next(number)
+      kept.push(instance)
+      return instanceBlock(instance, number)
+    })
+    const instance = { connection: 'c', name: 'month', server: 'host', host: 'host', port: 5432, tags: '', cpus: 8 }
+    history.append('agent', [{ seq: hour + 1, batch: { version: 1, instance, blocks, texts: [] } }], BEGIN + days * 86_400_000)
+  }
+  while (await history.compact(BEGIN + (days + 1) * 86_400_000)) continue
+  return kept
+}
