@@ -7,6 +7,8 @@ import { checks } from '../electron/catalog/checks/_all.generated.ts'
 import type { Probe, ReportForm } from '../electron/catalog/define.ts'
 import { probes as listedProbes } from '../electron/catalog/probes/_all.generated.ts'
 import { reports as listedReports } from '../electron/catalog/reports/_all.generated.ts'
+import type { RuleForm } from '../electron/catalog/rule.ts'
+import { rules as listedRules } from '../electron/catalog/rules/_all.generated.ts'
 import type { AnyRoute } from '../electron/kernel/route.ts'
 import { routes as platformRoutes } from '../electron/platform/routes/_all.generated.ts'
 import type { Migration } from '../electron/store/migration.ts'
@@ -16,6 +18,7 @@ import { PROBLEMS } from '../shared/model/problem.ts'
 const ROOT = join(import.meta.dirname, '..')
 const probes: readonly Probe[] = listedProbes
 const reports: readonly ReportForm[] = listedReports
+const rules: readonly RuleForm[] = listedRules
 const migrations: readonly Migration[] = listedMigrations
 const interfaces: readonly (readonly [string, readonly AnyRoute[]])[] = [
   ['agent', agentRoutes],
@@ -101,10 +104,11 @@ describe.each(probes)('probe $id', (probe) => {
   })
 })
 
-test('every file of the catalog is a probe, report or check of that name', () => {
+test('every file of the catalog is a probe, report, check or rule of that name', () => {
   expect(idsOf('electron/catalog/probes')).toEqual(probes.map(({ id }) => id).sort())
   expect(idsOf('electron/catalog/reports')).toEqual(reports.map(({ id }) => id).sort())
   expect(idsOf('electron/catalog/checks')).toEqual(checks.map(({ id }) => id).sort())
+  expect(idsOf('electron/catalog/rules')).toEqual(rules.map(({ id }) => id).sort())
 })
 
 describe.each(reports)('report $id', (report) => {
@@ -135,6 +139,19 @@ describe.each(reports)('report $id', (report) => {
 
 test('no two reports answer to one name', () => {
   expect(repeated(reports.flatMap(({ id, aliases }) => [id, ...(aliases ?? [])]))).toEqual([])
+})
+
+test('every rule reads what probes have, and says in words what it found', () => {
+  for (const { id, doc, message, reads } of rules) {
+    expect(
+      [doc, message].filter((text) => !isSentence(text) && !text.startsWith('{')),
+      `${id}: write sentences`,
+    ).toEqual([])
+    const unknown = Object.entries(reads).flatMap(([probe, columns]) =>
+      columns.filter((name) => !Object.hasOwn(probes.find((one) => one.id === probe)?.columns ?? {}, name)),
+    )
+    expect(unknown, `${id} reads columns that no probe has`).toEqual([])
+  }
 })
 
 describe('problems', () => {
