@@ -12,6 +12,7 @@ import { openBaselines } from './baselines.ts'
 import { createConnections, type Connections } from './connections.ts'
 import { openDeadLetters } from './dead-letters.ts'
 import { createExchange } from './exchange.ts'
+import { timeText } from './fields.ts'
 import { createLicenseKeys, type LicenseKeys } from './license-keys.ts'
 import { createPlatformTime } from './platform-time.ts'
 import { routes } from './routes/_all.generated.ts'
@@ -204,7 +205,7 @@ async function run(o: AgentOptions, { state, keys, connections, given, setPort, 
     version: o.version,
     server: o.server,
     port: () => server?.port ?? 0,
-    startedAt: clock.now(),
+    startTime: timeText(clock.now()),
     state,
     connections,
     target,
@@ -234,7 +235,16 @@ async function run(o: AgentOptions, { state, keys, connections, given, setPort, 
     throw error
   }
   await Promise.race([uploader.start(), clock.sleep(FIRST_EXCHANGE)])
-  const ports = { clock, time: time.now, log, sink: spool, baselines, server: o.server, queryLimit: () => state.settings.queryMonitoringLimit }
+  const ports = {
+    clock,
+    time: time.now,
+    log,
+    sink: spool,
+    baselines,
+    server: o.server,
+    queryLimit: () => state.settings.queryMonitoringLimit,
+    tablesLimit: () => state.settings.tablesMonitoringLimit,
+  }
   await connections.start((settings) => watchOf(settings, ports))
   log.info({ url: server.url, fingerprint: o.tls.fingerprint }, 'the agent runs')
   return { server, close }

@@ -24,8 +24,8 @@ export interface AgentApi {
   readonly version: string
   readonly server: string
   readonly port: () => number
-  /** ms since the epoch */
-  readonly startedAt: number
+  /** `YYYY-MM-DD HH:MI:SS`, UTC */
+  readonly startTime: string
   readonly state: State
   readonly connections: Connections
   readonly target: UploadTarget

@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream'
-import Fastify, { type FastifyError, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import { serveAssets } from './assets.ts'
 import { BODY_LIMIT, bytesOf, parseJson } from './body.ts'
@@ -104,21 +104,23 @@ export async function serve<Ctx, Caller>(serving: Serving<Ctx, Caller>): Promise
     answerFailure(log, error, request, reply)
   })
   const unknown = unknownPaths(routes, serving.openapi.path)
+  // A listener on every answer costs more than the answer's encoding: it is there only when something is written.
+  const isTraced = log.isLevelEnabled('debug')
   app.addHook('onRequest', (request, reply, done) => {
-    request.startedAt = serving.clock.mono()
+    if (isTraced) request.startedAt = serving.clock.mono()
     checkRequest(request.raw)
     if (request.is404) return unknown(request, reply)
     done()
   })
-  app.addHook('onResponse', (request, reply, done) => {
-    // The route's form and never the address: names and query strings may be secrets.
-    if (log.isLevelEnabled('debug'))
+  if (isTraced)
+    app.addHook('onResponse', (request, reply, done) => {
+      // The route's form and never the address: names and query strings may be secrets.
       log.debug(
         { method: request.method, route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(serving.clock.mono() - request.startedAt) },
         'request',
       )
-    done()
-  })
+      done()
+    })
   for (const route of routes) addRoute(app, serving, route)
   const describe = once(() => JSON.stringify(openApiOf(routes, { title: serving.openapi.title, version: serving.openapi.version })))
   app.get(serving.openapi.path, (_request, reply) => reply.header('content-type', JSON_TYPE).send(describe()))
@@ -158,38 +160,93 @@ function addRoute<Ctx, Caller>(app: FastifyInstance, serving: Serving<Ctx, Calle
     method: route.method,
     url: route.path,
     bodyLimit: route.rawBody ?? BODY_LIMIT,
-    onRequest: async (request) => {
-      const { headers, query, raw, method } = request
-      // fastify's own parser gives a record with null prototype
-      request.caller = await identify(route.right, {
-        headers,
-        query: query as Record<string, unknown>,
-        address: raw.socket.remoteAddress ?? '',
-        method,
-        path: pathOf(request),
-      })
+    // Neither hook nor handler makes a promise where there is nothing to wait for: on a small answer it would be a tenth of the cost.
+    onRequest: (request, _reply, done) => {
       // Whatever the content type says (also nothing, also nonsense), one parser takes the body.
-      raw.headers['content-type'] = 'application/json'
-    },
-    handler: async (request, reply) => {
-      const input = {
-        params: params && read(params, request.params, 'The path'),
-        query: query && read(query, request.query, 'The query'),
-        body: route.rawBody !== undefined ? bytesOf(request) : body && read(body, parseJson(bytesOf(request)), 'The body'),
-        caller: request.caller,
-        // Made only for those who look at it.
-        get gone() {
-          return goneOf(reply.raw)
-        },
+      if (request.method !== 'GET') request.raw.headers['content-type'] = 'application/json'
+      const caller = identify(route.right, new Asked(request))
+      if (caller instanceof Promise) {
+        caller.then((one: Caller) => {
+          request.caller = one
+          done()
+        }, done)
+        return
       }
-      const result = await handle(ctx, input)
-      void reply.code(status).header('x-content-type-options', 'nosniff').header('cache-control', 'no-store')
-      if (result instanceof Raw) return reply.header('content-type', result.type).send(result.body)
-      if (serving.checkReplies === true) checkReply(route.id, replySchema, result)
-      if (status === 204) return reply.send()
-      return reply.header('content-type', JSON_TYPE).send(JSON.stringify(result ?? null))
+      request.caller = caller
+      done()
+    },
+    handler: (request, reply) => {
+      const given = new Given(
+        params && read(params, request.params, 'The path'),
+        query && read(query, request.query, 'The query'),
+        route.rawBody !== undefined ? bytesOf(request) : body && read(body, parseJson(bytesOf(request)), 'The body'),
+        request.caller,
+        reply.raw,
+      )
+      const answer = (result: unknown): FastifyReply => {
+        if (result instanceof Raw) return reply.code(status).headers(SAFE).header('content-type', result.type).send(result.body)
+        if (serving.checkReplies === true) checkReply(route.id, replySchema, result)
+        if (status === 204) return reply.code(status).headers(SAFE).send()
+        return sendJson(reply, status, JSON.stringify(result ?? null))
+      }
+      const result = handle(ctx, given)
+      if (result instanceof Promise) return result.then(answer)
+      answer(result)
     },
   })
+}
+
+const SAFE = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' }
+const JSON_HEAD: readonly string[] = ['content-type', JSON_TYPE, ...Object.entries(SAFE).flat(), 'content-length']
+
+/** Past the framework's own encoding, whose collecting of headers costs as much as all the rest. */
+function sendJson(reply: FastifyReply, status: number, text: string): FastifyReply {
+  reply.hijack()
+  reply.raw.writeHead(status, [...JSON_HEAD, String(Buffer.byteLength(text))]).end(text)
+  return reply
+}
+
+/** A request as `identify` sees it; what costs something is looked up when it is asked for. */
+class Asked implements Request {
+  readonly #request: FastifyRequest
+  constructor(request: FastifyRequest) {
+    this.#request = request
+  }
+  get headers(): Request['headers'] {
+    return this.#request.headers
+  }
+  get query(): Request['query'] {
+    // fastify's own parser gives a record with null prototype
+    return this.#request.query as Record<string, unknown>
+  }
+  get address(): string {
+    return this.#request.raw.socket.remoteAddress ?? ''
+  }
+  get method(): string {
+    return this.#request.method
+  }
+  get path(): string {
+    return pathOf(this.#request)
+  }
+}
+
+/** What a handler is given. */
+class Given {
+  readonly params: unknown
+  readonly query: unknown
+  readonly body: unknown
+  readonly caller: unknown
+  readonly #response: Writable
+  constructor(params: unknown, query: unknown, body: unknown, caller: unknown, response: Writable) {
+    this.params = params
+    this.query = query
+    this.body = body
+    this.caller = caller
+    this.#response = response
+  }
+  get gone(): AbortSignal {
+    return goneOf(this.#response)
+  }
 }
 
 function goneOf(response: Writable): AbortSignal {

@@ -72,6 +72,7 @@ test('the platform describes itself, every operation with what it needs', async 
     Object.entries(operations).map(([method, one]) => `${String(one['x-right'])} ${method.toUpperCase()} ${path}`),
   )
   expect(rights.filter((one) => /^(public|basic|agent) /.test(one)).sort()).toEqual([
+    'agent POST /ds-api/app/agent/start',
     'agent POST /ds-api/app/ingest',
     'basic GET /ds-api/user-token',
     'basic POST /ds-api/user-token',

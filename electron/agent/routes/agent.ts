@@ -32,7 +32,7 @@ export default [
     right: 'public',
     doc: "State of the agent. User and password of the proxy are shown only with the license key in the header 'api-token'.",
     reply: [200, AgentStatus],
-    handler: ({ version, server, port, startedAt, state: { settings }, target, spool, connections }, { caller }) => {
+    handler: ({ version, server, port, startTime, state: { settings }, target, spool, connections }, { caller }) => {
       const { host, port: proxyPort, user, password } = settings.proxy ?? { host: '', port: 0, user: '', password: '' }
       const list = connections.list()
       const running = list.filter(({ connected }) => connected).length
@@ -46,7 +46,7 @@ export default [
         'tables-monitoring-limit': settings.tablesMonitoringLimit,
         'query-monitoring-limit': settings.queryMonitoringLimit,
         'sql-max-size': SQL_MAX_SIZE,
-        start_time: timeText(startedAt),
+        start_time: startTime,
         proxy: { host, port: proxyPort, user: caller.trusted ? user : '', password: caller.trusted ? password : '' },
         upload_server: target.server() ?? { host: '', port: 0 },
         connections: { connections: list.length, running, 'not running': list.length - running },
