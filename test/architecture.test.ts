@@ -33,7 +33,7 @@ const idsOf = (folder: string): readonly string[] =>
     .map((file) => basename(file, '.ts'))
     .sort()
 const repeated = (all: readonly string[]): readonly string[] => all.filter((one, index) => all.indexOf(one) !== index)
-const isSentence = (text: string): boolean => /^[A-Z`'"].*[.!?]$/s.test(text)
+const isSentence = (text: string): boolean => /^([A-Z`'"]|[a-z]+_).*[.!?]$/s.test(text)
 
 describe.each(interfaces)('routes of the %s', (_, routes) => {
   test('an id names one operation, and a method and path lead to one', () => {
