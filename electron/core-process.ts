@@ -1,7 +1,7 @@
 /** The desktop's door: the core in a process that Electron's main process forks. They speak in the messages of shared/ipc.ts and no other way. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { FromCore, ToCore } from '../shared/ipc.ts'
+import type { FromCore, Notice, ToCore } from '../shared/ipc.ts'
 import { startCore, type Core, type CorePorts } from './core.ts'
 import { systemClock } from './kernel/clock.ts'
 import { readSettings, type Settings } from './kernel/config.ts'
@@ -20,7 +20,8 @@ async function start(argv: readonly string[], vaultKey: string): Promise<readonl
   if (!('role' in settings)) throw new Error('error' in settings ? settings.error : 'There is nothing to start')
   const log = createLog(settings.logLevel)
   const unlock = await lockFolder(settings.dataDir, systemClock)
-  const ports = { log, ...(existsSync(join(ASSETS, 'index.html')) ? { assets: ASSETS } : {}) }
+  const notify = (notice: Notice): void => tell({ kind: 'notify', notice })
+  const ports = { log, notify, ...(existsSync(join(ASSETS, 'index.html')) ? { assets: ASSETS } : {}) }
   const core = await startSomewhere({ ...settings, ...(vaultKey === '' ? {} : { vaultKey: new Secret(vaultKey) }) }, ports)
   tell({ kind: 'ready', url: core.ready.platform?.url ?? '', fingerprint: core.fingerprint })
   return [core, unlock]

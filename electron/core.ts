@@ -5,7 +5,7 @@ import type { Agent } from './agent/agent.ts'
 import { createAgent } from './agent/agent.ts'
 import { createCollect } from './agent/collect.ts'
 import { createDemo, type DemoServer } from './demo/demo.ts'
-import { systemClock } from './kernel/clock.ts'
+import { every, systemClock, type Clock } from './kernel/clock.ts'
 import type { Settings } from './kernel/config.ts'
 import { writeAtomic } from './kernel/files.ts'
 import { Secret, type Log } from './kernel/log.ts'
@@ -14,6 +14,7 @@ import { fileVault, keyVault, type Vault } from './kernel/vault.ts'
 import { createPlatform, type Platform } from './platform/platform.ts'
 import { openConfig, openHistory } from './store/open.ts'
 import { keepOf, maintain } from './store/retention.ts'
+import type { Notice } from '../shared/ipc.ts'
 import { VERSION } from '../shared/version.ts'
 
 /** What a door (headless, the desktop's child process) gives to the core. */
@@ -23,6 +24,8 @@ export interface CorePorts {
   readonly assets?: string
   /** Called when a stand-alone agent was told to stop: its process ends. */
   readonly stopped?: () => void
+  /** Shows a notice on the desktop, where there is one. */
+  readonly notify?: (notice: Notice) => void
 }
 
 /** The ready line: where everything answers. */
@@ -130,6 +133,7 @@ async function startPlatform(settings: Settings, ports: CorePorts, vault: Vault,
     version: VERSION,
     collect: createCollect({ folder: join(settings.dataDir, 'pool'), clock, log: ports.log.child({ part: 'pool' }), vault }),
     ...(ports.assets === undefined ? {} : { assets: ports.assets }),
+    ...(ports.notify === undefined ? {} : { notify: ports.notify }),
     keyChanged: () => writeCredentials(settings.dataDir, undefined, platform.embeddedAgent().key),
     ...(settings.role === 'platform' ? {} : { embedded: embeddedPort }),
     ...(settings.role === 'headless'
@@ -143,6 +147,7 @@ async function startPlatform(settings: Settings, ports: CorePorts, vault: Vault,
       : {}),
   })
   opened.push(() => platform.close())
+  opened.push(watchOver(platform, clock, ports.log))
   const embedded = platform.embeddedAgent()
   const credentials = writeCredentials(settings.dataDir, platform.firstAdmin, embedded.key)
   const whereabouts = join(settings.dataDir, 'running.json')
@@ -171,6 +176,24 @@ async function startPlatform(settings: Settings, ports: CorePorts, vault: Vault,
   await place()
   if (settings.demo) await watchDemo(demo, running, DEMO_CONNECT_MS)
   return { ready: { event: 'ready', agent: { url: running.url }, ...addresses }, fingerprint: platform.fingerprint, ticket: () => platform.ticket(), stop }
+}
+
+/** Has the platform judge once a minute; ends with the returned function, which waits for a round that is under way. */
+function watchOver(platform: Platform, clock: Clock, log: Log): () => Promise<void> {
+  const stopping = new AbortController()
+  const rounds = every(
+    clock,
+    60_000,
+    stopping.signal,
+    () => platform.watchOver(),
+    (error) => {
+      log.error({ err: error }, 'Alerting failed in this minute; the next one goes on')
+    },
+  )
+  return () => {
+    stopping.abort()
+    return rounds
+  }
 }
 
 async function agentOptions(settings: Settings, ports: CorePorts, vault: Vault) {

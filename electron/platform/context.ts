@@ -2,7 +2,9 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { routesFor } from '../kernel/route.ts'
 import type { Config, StoredUser, WriteHistory } from '../store/store.ts'
+import type { Vault } from '../kernel/vault.ts'
 import type { Access, UserCaller } from './access.ts'
+import type { Alerting } from './alerting/alerting.ts'
 import type { Pool } from './agentless.ts'
 import type { Agents } from './agents.ts'
 import type { Contacts, EmbeddedPort } from './contacts.ts'
@@ -29,6 +31,8 @@ export interface PlatformApi {
   readonly directory: Directory
   /** undefined: this platform collects nothing by itself. */
   readonly pool: Pool | undefined
+  readonly alerting: Alerting
+  readonly vault: Vault
   readonly agents: Agents
   readonly keys: LicenseKeys
   readonly contacts: Contacts

@@ -1,3 +1,4 @@
+import type { Notice } from '../../shared/ipc.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log, Secret } from '../kernel/log.ts'
 import { serve } from '../kernel/server.ts'
@@ -6,6 +7,7 @@ import type { Tls } from '../kernel/tls.ts'
 import type { Vault } from '../kernel/vault.ts'
 import type { Config, WriteHistory } from '../store/store.ts'
 import { createAccess } from './access.ts'
+import { createAlerting } from './alerting/alerting.ts'
 import { AGENTLESS, type CollectPort } from './agentless.ts'
 import { createAgents } from './agents.ts'
 import { audited } from './audit.ts'
@@ -44,6 +46,8 @@ export interface PlatformOptions {
   readonly embedded?: EmbeddedPort
   /** Collects over agentless connections; without it there are none. */
   readonly collect?: CollectPort
+  /** Shows a notice on the desktop; left out where there is none. */
+  readonly notify?: (notice: Notice) => void
   /** Called after a license key was rotated: `embeddedAgent` may give another one. */
   readonly keyChanged?: () => void
   /** Where reports are answered; in threads of their own when left out. */
@@ -67,6 +71,8 @@ export interface Platform {
   embeddedAgent(): { readonly id: string; readonly key: Secret }
   /** Where the embedded agent's management interface is, each time it starts. */
   agentAt(id: string, url: string, certificate: { readonly pin: string; readonly fingerprint: string }): void
+  /** Judges what has come for alerts, and tells about them. Call it once a minute; runs must not overlap. */
+  watchOver(): Promise<void>
   close(): Promise<void>
 }
 
@@ -97,7 +103,11 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
   const relay = createRelay(keys, (id) => agents.get(id))
   const contacts = createContacts(relay, keys, clock, embedded)
   const desk = options.desk ?? createDesk(history.file, log)
+  const zone = zoneSetting(config, log)
+  const alerting = createAlerting({ config, history, clock, log: log.child({ part: 'alerting' }), vault, zone, notify: options.notify })
   const ctx: PlatformApi = {
+    alerting,
+    vault,
     config,
     history,
     desk,
@@ -113,7 +123,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     relay,
     ingest: createIngest(history, keys, clock),
     version,
-    zone: zoneSetting(config, log),
+    zone,
     demo,
     embedded,
     keyChanged: options.keyChanged ?? (() => undefined),
@@ -146,6 +156,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
       agents.at(id, url, certificate)
       contacts.forget(id)
     },
+    watchOver: () => alerting.round(),
     close: async () => {
       await server.close()
       await collect?.stop()

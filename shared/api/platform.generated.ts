@@ -359,6 +359,191 @@ export interface PlatformApi {
   }
   /** End a license key at once: uploads with it are refused from now on. */
   readonly revokeLicenseKey: { readonly params: { readonly agent: string; readonly key: string }; readonly reply: { readonly status: string } }
+  /** Whether alerting works for an instance, and if not why. */
+  readonly getAlertingStatus: { readonly params: { readonly pg_instance: string }; readonly reply: { readonly enabled: boolean; readonly reason: string } }
+  /** End the instance's own silences. Alerting can stay off for other reasons, which the answer tells. */
+  readonly enableAlerting: { readonly params: { readonly pg_instance: string }; readonly reply: { readonly enabled: boolean; readonly reason: string } }
+  /** Silence an instance until alerting is enabled again. */
+  readonly disableAlerting: { readonly params: { readonly pg_instance: string }; readonly reply: { readonly enabled: boolean; readonly reason: string } }
+  /** Problems of an instance: open ones first, then those resolved within 30 days. */
+  readonly listInstanceProblems: {
+    readonly params: { readonly pg_instance: string }
+    readonly reply: readonly {
+      readonly id: number
+      readonly event_time: string
+      readonly pg_instance: string
+      readonly check_name: string
+      readonly check_state: 'OK' | 'WARNING' | 'CRITICAL'
+      readonly message: string
+      readonly since: string
+      readonly resolved_time: string | null
+      readonly custom: boolean
+      readonly extra_data: Readonly<Record<string, string | number | null>>
+    }[]
+  }
+  /** Tell of a problem that something else has found. One in the state OK resolves what is open under its name. */
+  readonly addInstanceProblem: {
+    readonly params: { readonly pg_instance: string }
+    readonly body: { readonly message: string; readonly check_name?: string | undefined; readonly check_state?: 'OK' | 'WARNING' | 'CRITICAL' | undefined }
+    readonly reply: {
+      readonly id: number
+      readonly event_time: string
+      readonly pg_instance: string
+      readonly check_name: string
+      readonly check_state: 'OK' | 'WARNING' | 'CRITICAL'
+      readonly message: string
+      readonly since: string
+      readonly resolved_time: string | null
+      readonly custom: boolean
+      readonly extra_data: Readonly<Record<string, string | number | null>>
+    }
+  }
+  /** Whether alerting is on, and how it stands with every instance. */
+  readonly getAlerting: {
+    readonly reply: {
+      readonly enabled: boolean
+      readonly evaluated: number | null
+      readonly instances: readonly {
+        readonly pg_instance: string
+        readonly enabled: boolean
+        readonly reason: string
+        readonly cause: '' | 'global' | 'instance-silence' | 'filter-silence' | 'no-rule'
+        readonly silence: number | null
+        readonly open: number
+        readonly worst: 'OK' | 'WARNING' | 'CRITICAL'
+        readonly last_change: number | null
+        readonly rules: number
+      }[]
+    }
+  }
+  /** Turn alerting on or off for the whole platform. What happens while it is off opens no problem later. */
+  readonly switchAlerting: { readonly body: { readonly enabled: boolean }; readonly reply: { readonly enabled: boolean } }
+  /** Who is told about problems, and how. Passwords and secrets are never shown. */
+  readonly listChannels: {
+    readonly reply: readonly {
+      readonly id: number
+      readonly name: string
+      readonly enabled: boolean
+      readonly least: 'WARNING' | 'CRITICAL'
+      readonly quiet_hours: { readonly from: string; readonly to: string; readonly except_critical: boolean } | null
+      readonly target:
+        | {
+            readonly kind: 'mail'
+            readonly host: string
+            readonly port: number
+            readonly security: 'tls' | 'starttls' | 'none'
+            readonly user: string
+            readonly ca: string
+            readonly from: string
+            readonly to: readonly string[]
+            readonly secret_set: boolean
+          }
+        | { readonly kind: 'webhook'; readonly url: string; readonly ca: string; readonly secret_set: boolean }
+        | { readonly kind: 'desktop' }
+      readonly last: { readonly at: number; readonly failure: string } | null
+      readonly waiting: number
+    }[]
+  }
+  /** Add a channel: the desktop, e-mail, or a webhook. */
+  readonly addChannel: {
+    readonly body: {
+      readonly name: string
+      readonly enabled?: boolean | undefined
+      readonly least?: 'WARNING' | 'CRITICAL' | undefined
+      readonly quiet_hours?: ({ readonly from: string; readonly to: string; readonly except_critical?: boolean | undefined } | null) | undefined
+      readonly target:
+        | {
+            readonly kind: 'mail'
+            readonly host: string
+            readonly port: number
+            readonly security: 'tls' | 'starttls' | 'none'
+            readonly user?: string | undefined
+            readonly password?: string | undefined
+            readonly ca?: string | undefined
+            readonly from: string
+            readonly to: readonly string[]
+          }
+        | { readonly kind: 'webhook'; readonly url: string; readonly secret?: string | undefined; readonly ca?: string | undefined }
+        | { readonly kind: 'desktop' }
+    }
+    readonly reply: {
+      readonly id: number
+      readonly name: string
+      readonly enabled: boolean
+      readonly least: 'WARNING' | 'CRITICAL'
+      readonly quiet_hours: { readonly from: string; readonly to: string; readonly except_critical: boolean } | null
+      readonly target:
+        | {
+            readonly kind: 'mail'
+            readonly host: string
+            readonly port: number
+            readonly security: 'tls' | 'starttls' | 'none'
+            readonly user: string
+            readonly ca: string
+            readonly from: string
+            readonly to: readonly string[]
+            readonly secret_set: boolean
+          }
+        | { readonly kind: 'webhook'; readonly url: string; readonly ca: string; readonly secret_set: boolean }
+        | { readonly kind: 'desktop' }
+      readonly last: { readonly at: number; readonly failure: string } | null
+      readonly waiting: number
+    }
+  }
+  /** Change a channel. Its password or secret stays when it is left out, unless the place is another one. */
+  readonly changeChannel: {
+    readonly params: { readonly channel: string }
+    readonly body: {
+      readonly name?: string | undefined
+      readonly enabled?: boolean | undefined
+      readonly least?: 'WARNING' | 'CRITICAL' | undefined
+      readonly quiet_hours?: ({ readonly from: string; readonly to: string; readonly except_critical?: boolean | undefined } | null) | undefined
+      readonly target?:
+        | (
+            | {
+                readonly kind: 'mail'
+                readonly host: string
+                readonly port: number
+                readonly security: 'tls' | 'starttls' | 'none'
+                readonly user?: string | undefined
+                readonly password?: string | undefined
+                readonly ca?: string | undefined
+                readonly from: string
+                readonly to: readonly string[]
+              }
+            | { readonly kind: 'webhook'; readonly url: string; readonly secret?: string | undefined; readonly ca?: string | undefined }
+            | { readonly kind: 'desktop' }
+          )
+        | undefined
+    }
+    readonly reply: {
+      readonly id: number
+      readonly name: string
+      readonly enabled: boolean
+      readonly least: 'WARNING' | 'CRITICAL'
+      readonly quiet_hours: { readonly from: string; readonly to: string; readonly except_critical: boolean } | null
+      readonly target:
+        | {
+            readonly kind: 'mail'
+            readonly host: string
+            readonly port: number
+            readonly security: 'tls' | 'starttls' | 'none'
+            readonly user: string
+            readonly ca: string
+            readonly from: string
+            readonly to: readonly string[]
+            readonly secret_set: boolean
+          }
+        | { readonly kind: 'webhook'; readonly url: string; readonly ca: string; readonly secret_set: boolean }
+        | { readonly kind: 'desktop' }
+      readonly last: { readonly at: number; readonly failure: string } | null
+      readonly waiting: number
+    }
+  }
+  /** Remove a channel; what waits to be told on it is dropped. */
+  readonly deleteChannel: { readonly params: { readonly channel: string }; readonly reply: { readonly status: string } }
+  /** Send a message to try a channel with; answers when it was taken. */
+  readonly testChannel: { readonly params: { readonly channel: string }; readonly reply: { readonly status: string } }
   /** Average active sessions over time, as a whole and by one dimension, with the peak of each bucket. */
   readonly activityLoad: {
     readonly body: {
@@ -516,6 +701,161 @@ export interface PlatformApi {
   }
   /** Start the demo database and watch it. Answers when it runs; a running one is left as it is. */
   readonly startDemo: { readonly reply: { readonly status: string } }
+  /** Problems of all instances: open ones first, then those resolved last. */
+  readonly listProblems: {
+    readonly query: {
+      readonly show?: 'open' | 'closed' | 'all' | undefined
+      readonly severity?: 'WARNING' | 'CRITICAL' | undefined
+      readonly pg_instance?: string | undefined
+      readonly rule?: string | undefined
+      readonly limit?: string | undefined
+    }
+    readonly reply: {
+      readonly open: number
+      readonly closed_24h: number
+      readonly problems: readonly {
+        readonly id: number
+        readonly pg_instance: string
+        readonly rule: string | null
+        readonly check_name: string
+        readonly state: 'OK' | 'WARNING' | 'CRITICAL'
+        readonly worst: 'OK' | 'WARNING' | 'CRITICAL'
+        readonly message: string
+        readonly since: number
+        readonly changed: number
+        readonly resolved: number | null
+        readonly custom: boolean
+        readonly acknowledged: { readonly by: string; readonly at: number; readonly note: string } | null
+        readonly silence: number | null
+        readonly value: number | null
+        readonly threshold: number | null
+        readonly unit: string
+        readonly extra_data: Readonly<Record<string, string | number | null>>
+      }[]
+    }
+  }
+  /** A problem with everything that has become of it. */
+  readonly getProblem: {
+    readonly params: { readonly problem: string }
+    readonly reply: {
+      readonly id: number
+      readonly pg_instance: string
+      readonly rule: string | null
+      readonly check_name: string
+      readonly state: 'OK' | 'WARNING' | 'CRITICAL'
+      readonly worst: 'OK' | 'WARNING' | 'CRITICAL'
+      readonly message: string
+      readonly since: number
+      readonly changed: number
+      readonly resolved: number | null
+      readonly custom: boolean
+      readonly acknowledged: { readonly by: string; readonly at: number; readonly note: string } | null
+      readonly silence: number | null
+      readonly value: number | null
+      readonly threshold: number | null
+      readonly unit: string
+      readonly extra_data: Readonly<Record<string, string | number | null>>
+      readonly history: readonly {
+        readonly time: number
+        readonly event: 'opened' | 'worsened' | 'eased' | 'resolved' | 'acknowledged' | 'unacknowledged' | 'closed' | 'notified'
+        readonly state: 'OK' | 'WARNING' | 'CRITICAL'
+        readonly message: string
+        readonly by: string
+      }[]
+    }
+  }
+  /** Say that somebody sees to an open problem. */
+  readonly acknowledgeProblem: {
+    readonly params: { readonly problem: string }
+    readonly body: { readonly note?: string | undefined }
+    readonly reply: {
+      readonly id: number
+      readonly pg_instance: string
+      readonly rule: string | null
+      readonly check_name: string
+      readonly state: 'OK' | 'WARNING' | 'CRITICAL'
+      readonly worst: 'OK' | 'WARNING' | 'CRITICAL'
+      readonly message: string
+      readonly since: number
+      readonly changed: number
+      readonly resolved: number | null
+      readonly custom: boolean
+      readonly acknowledged: { readonly by: string; readonly at: number; readonly note: string } | null
+      readonly silence: number | null
+      readonly value: number | null
+      readonly threshold: number | null
+      readonly unit: string
+      readonly extra_data: Readonly<Record<string, string | number | null>>
+      readonly history: readonly {
+        readonly time: number
+        readonly event: 'opened' | 'worsened' | 'eased' | 'resolved' | 'acknowledged' | 'unacknowledged' | 'closed' | 'notified'
+        readonly state: 'OK' | 'WARNING' | 'CRITICAL'
+        readonly message: string
+        readonly by: string
+      }[]
+    }
+  }
+  /** Take an acknowledgement back. */
+  readonly unacknowledgeProblem: {
+    readonly params: { readonly problem: string }
+    readonly reply: {
+      readonly id: number
+      readonly pg_instance: string
+      readonly rule: string | null
+      readonly check_name: string
+      readonly state: 'OK' | 'WARNING' | 'CRITICAL'
+      readonly worst: 'OK' | 'WARNING' | 'CRITICAL'
+      readonly message: string
+      readonly since: number
+      readonly changed: number
+      readonly resolved: number | null
+      readonly custom: boolean
+      readonly acknowledged: { readonly by: string; readonly at: number; readonly note: string } | null
+      readonly silence: number | null
+      readonly value: number | null
+      readonly threshold: number | null
+      readonly unit: string
+      readonly extra_data: Readonly<Record<string, string | number | null>>
+      readonly history: readonly {
+        readonly time: number
+        readonly event: 'opened' | 'worsened' | 'eased' | 'resolved' | 'acknowledged' | 'unacknowledged' | 'closed' | 'notified'
+        readonly state: 'OK' | 'WARNING' | 'CRITICAL'
+        readonly message: string
+        readonly by: string
+      }[]
+    }
+  }
+  /** Close an open problem by hand. Its rule opens another one when it gets worse, or when it was over and comes back. */
+  readonly closeProblem: {
+    readonly params: { readonly problem: string }
+    readonly body: { readonly note?: string | undefined }
+    readonly reply: {
+      readonly id: number
+      readonly pg_instance: string
+      readonly rule: string | null
+      readonly check_name: string
+      readonly state: 'OK' | 'WARNING' | 'CRITICAL'
+      readonly worst: 'OK' | 'WARNING' | 'CRITICAL'
+      readonly message: string
+      readonly since: number
+      readonly changed: number
+      readonly resolved: number | null
+      readonly custom: boolean
+      readonly acknowledged: { readonly by: string; readonly at: number; readonly note: string } | null
+      readonly silence: number | null
+      readonly value: number | null
+      readonly threshold: number | null
+      readonly unit: string
+      readonly extra_data: Readonly<Record<string, string | number | null>>
+      readonly history: readonly {
+        readonly time: number
+        readonly event: 'opened' | 'worsened' | 'eased' | 'resolved' | 'acknowledged' | 'unacknowledged' | 'closed' | 'notified'
+        readonly state: 'OK' | 'WARNING' | 'CRITICAL'
+        readonly message: string
+        readonly by: string
+      }[]
+    }
+  }
   /** Size of each database on disk, templates left out; in a summary its last value. */
   readonly reportDataSize: {
     readonly body: {
@@ -700,6 +1040,211 @@ export interface PlatformApi {
   readonly listTags: { readonly reply: readonly { readonly tag: string; readonly values: readonly string[] }[] }
   /** Name, version and time of the platform. */
   readonly about: { readonly reply: { readonly name: string; readonly version: string; readonly time: string } }
+  /** The alerting rules, how they are set, how many instances they are judged for now, and how often they fired in seven days. */
+  readonly listRules: {
+    readonly reply: readonly {
+      readonly id: string
+      readonly title: string
+      readonly doc: string
+      readonly measure: string
+      readonly unit: string
+      readonly each: number
+      readonly enabled: boolean
+      readonly warning: number | null
+      readonly critical: number | null
+      readonly occurrences: number
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly channels: readonly number[] | null
+      readonly shipped: { readonly warning: number | null; readonly critical: number | null; readonly occurrences: number }
+      readonly changed: { readonly by: string; readonly at: number } | null
+      readonly instances: number
+      readonly fired: readonly number[]
+    }[]
+  }
+  /** Change the thresholds of a rule, how long it must last, the instances it is for, or who is told. */
+  readonly changeRule: {
+    readonly params: { readonly rule: string }
+    readonly body: {
+      readonly enabled?: boolean | undefined
+      readonly warning?: (number | null) | undefined
+      readonly critical?: (number | null) | undefined
+      readonly occurrences?: number | undefined
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly channels?: (readonly number[] | null) | undefined
+    }
+    readonly reply: {
+      readonly id: string
+      readonly title: string
+      readonly doc: string
+      readonly measure: string
+      readonly unit: string
+      readonly each: number
+      readonly enabled: boolean
+      readonly warning: number | null
+      readonly critical: number | null
+      readonly occurrences: number
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly channels: readonly number[] | null
+      readonly shipped: { readonly warning: number | null; readonly critical: number | null; readonly occurrences: number }
+      readonly changed: { readonly by: string; readonly at: number } | null
+      readonly instances: number
+      readonly fired: readonly number[]
+    }
+  }
+  /** Set a rule back to how it is shipped. */
+  readonly resetRule: {
+    readonly params: { readonly rule: string }
+    readonly reply: {
+      readonly id: string
+      readonly title: string
+      readonly doc: string
+      readonly measure: string
+      readonly unit: string
+      readonly each: number
+      readonly enabled: boolean
+      readonly warning: number | null
+      readonly critical: number | null
+      readonly occurrences: number
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly channels: readonly number[] | null
+      readonly shipped: { readonly warning: number | null; readonly critical: number | null; readonly occurrences: number }
+      readonly changed: { readonly by: string; readonly at: number } | null
+      readonly instances: number
+      readonly fired: readonly number[]
+    }
+  }
+  /** The instances that match tag filters now. */
+  readonly matchInstances: {
+    readonly body: { readonly filters: readonly { readonly tag: string; readonly value: string }[] }
+    readonly reply: { readonly count: number; readonly instances: readonly string[] }
+  }
+  /** Where a rule with these thresholds would have fired over what is stored, for up to 50 instances and 31 days. */
+  readonly backTestRule: {
+    readonly params: { readonly rule: string }
+    readonly body: {
+      readonly from: number
+      readonly to: number
+      readonly warning: number | null
+      readonly critical: number | null
+      readonly occurrences: number
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+    }
+    readonly reply: {
+      readonly fired: number
+      readonly instances: readonly {
+        readonly pg_instance: string
+        readonly problems: readonly {
+          readonly from: number
+          readonly to: number | null
+          readonly worst: 'OK' | 'WARNING' | 'CRITICAL'
+          readonly message: string
+        }[]
+        readonly time: readonly number[]
+        readonly value: readonly number[]
+      }[]
+      readonly left_out: number
+    }
+  }
+  /** Settings of rules for some instances, in the order in which they count. */
+  readonly listAlertTemplates: {
+    readonly reply: readonly {
+      readonly id: number
+      readonly name: string
+      readonly pg_instance: string | null
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly rules: Readonly<
+        Record<
+          string,
+          {
+            readonly enabled?: boolean | undefined
+            readonly warning?: (number | null) | undefined
+            readonly critical?: (number | null) | undefined
+            readonly occurrences?: number | undefined
+          }
+        >
+      >
+      readonly instances: number
+    }[]
+  }
+  /** Set rules for one instance, or for those that match tag filters. An instance’s own come before those by tags. */
+  readonly addAlertTemplate: {
+    readonly body: {
+      readonly name: string
+      readonly pg_instance?: string | null | undefined
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly rules: Readonly<
+        Record<
+          string,
+          {
+            readonly enabled?: boolean | undefined
+            readonly warning?: (number | null) | undefined
+            readonly critical?: (number | null) | undefined
+            readonly occurrences?: number | undefined
+          }
+        >
+      >
+    }
+    readonly reply: {
+      readonly id: number
+      readonly name: string
+      readonly pg_instance: string | null
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly rules: Readonly<
+        Record<
+          string,
+          {
+            readonly enabled?: boolean | undefined
+            readonly warning?: (number | null) | undefined
+            readonly critical?: (number | null) | undefined
+            readonly occurrences?: number | undefined
+          }
+        >
+      >
+      readonly instances: number
+    }
+  }
+  /** Change a template. */
+  readonly changeAlertTemplate: {
+    readonly params: { readonly template: string }
+    readonly body: {
+      readonly name?: string | undefined
+      readonly pg_instance?: string | null | undefined
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly rules?:
+        | Readonly<
+            Record<
+              string,
+              {
+                readonly enabled?: boolean | undefined
+                readonly warning?: (number | null) | undefined
+                readonly critical?: (number | null) | undefined
+                readonly occurrences?: number | undefined
+              }
+            >
+          >
+        | undefined
+    }
+    readonly reply: {
+      readonly id: number
+      readonly name: string
+      readonly pg_instance: string | null
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly rules: Readonly<
+        Record<
+          string,
+          {
+            readonly enabled?: boolean | undefined
+            readonly warning?: (number | null) | undefined
+            readonly critical?: (number | null) | undefined
+            readonly occurrences?: number | undefined
+          }
+        >
+      >
+      readonly instances: number
+    }
+  }
+  /** Remove a template. */
+  readonly deleteAlertTemplate: { readonly params: { readonly template: string }; readonly reply: { readonly status: string } }
   /** What is set for the platform as a whole. */
   readonly getSettings: {
     readonly reply: {
@@ -792,6 +1337,70 @@ export interface PlatformApi {
         readonly failure: string
       }[]
       readonly next: number | null
+    }
+  }
+  /** Silences that are in effect or will be; with `ended=true` those of the last 30 days, too. */
+  readonly listSilences: {
+    readonly query: { readonly ended?: 'true' | 'false' | undefined }
+    readonly reply: readonly {
+      readonly id: number
+      readonly pg_instance: string | null
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly rule: string | null
+      readonly reason: string
+      readonly from: number
+      readonly until: number | null
+      readonly created_by: string
+      readonly created: number
+      readonly ended: { readonly by: string; readonly at: number } | null
+      readonly active: boolean
+      readonly instances: readonly string[]
+      readonly hides: number
+    }[]
+  }
+  /** Silence an instance, or those that match tag filters, for one rule or all. Problems are still found; nobody is told of them until it ends. */
+  readonly addSilence: {
+    readonly body: {
+      readonly pg_instance?: string | null | undefined
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly rule?: string | null | undefined
+      readonly reason?: string | undefined
+      readonly from?: number | undefined
+      readonly until?: number | null | undefined
+    }
+    readonly reply: {
+      readonly id: number
+      readonly pg_instance: string | null
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly rule: string | null
+      readonly reason: string
+      readonly from: number
+      readonly until: number | null
+      readonly created_by: string
+      readonly created: number
+      readonly ended: { readonly by: string; readonly at: number } | null
+      readonly active: boolean
+      readonly instances: readonly string[]
+      readonly hides: number
+    }
+  }
+  /** End a silence now. */
+  readonly endSilence: {
+    readonly params: { readonly silence: string }
+    readonly reply: {
+      readonly id: number
+      readonly pg_instance: string | null
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly rule: string | null
+      readonly reason: string
+      readonly from: number
+      readonly until: number | null
+      readonly created_by: string
+      readonly created: number
+      readonly ended: { readonly by: string; readonly at: number } | null
+      readonly active: boolean
+      readonly instances: readonly string[]
+      readonly hides: number
     }
   }
   /** Issue an access token, valid for 24 hours. */
@@ -951,10 +1560,27 @@ export const platformApi: Readonly<Record<keyof PlatformApi, Operation>> = {
   issueLicenseKey: { method: 'POST', path: '/ds-api/app/agents/:agent/license-keys', right: 'admin' },
   rotateLicenseKey: { method: 'POST', path: '/ds-api/app/agents/:agent/license-keys/rotate', right: 'admin' },
   revokeLicenseKey: { method: 'DELETE', path: '/ds-api/app/agents/:agent/license-keys/:key', right: 'admin' },
+  getAlertingStatus: { method: 'GET', path: '/ds-api/alerting/:pg_instance/status', right: 'read' },
+  enableAlerting: { method: 'PATCH', path: '/ds-api/alerting/:pg_instance/enable', right: 'read write' },
+  disableAlerting: { method: 'PATCH', path: '/ds-api/alerting/:pg_instance/disable', right: 'read write' },
+  listInstanceProblems: { method: 'GET', path: '/ds-api/alerting/:pg_instance/problems', right: 'read' },
+  addInstanceProblem: { method: 'POST', path: '/ds-api/alerting/:pg_instance/problems', right: 'read write' },
+  getAlerting: { method: 'GET', path: '/ds-api/app/alerting', right: 'read' },
+  switchAlerting: { method: 'PUT', path: '/ds-api/app/alerting', right: 'admin' },
+  listChannels: { method: 'GET', path: '/ds-api/app/channels', right: 'admin' },
+  addChannel: { method: 'POST', path: '/ds-api/app/channels', right: 'admin' },
+  changeChannel: { method: 'PATCH', path: '/ds-api/app/channels/:channel', right: 'admin' },
+  deleteChannel: { method: 'DELETE', path: '/ds-api/app/channels/:channel', right: 'admin' },
+  testChannel: { method: 'POST', path: '/ds-api/app/channels/:channel/test', right: 'admin' },
   activityLoad: { method: 'POST', path: '/ds-api/app/activity/load', right: 'developer' },
   activityTop: { method: 'POST', path: '/ds-api/app/activity/top', right: 'developer' },
   overview: { method: 'GET', path: '/ds-api/app/overview', right: 'developer' },
   startDemo: { method: 'POST', path: '/ds-api/app/demo', right: 'admin' },
+  listProblems: { method: 'GET', path: '/ds-api/app/problems', right: 'read' },
+  getProblem: { method: 'GET', path: '/ds-api/app/problems/:problem', right: 'read' },
+  acknowledgeProblem: { method: 'PUT', path: '/ds-api/app/problems/:problem/acknowledgement', right: 'read write' },
+  unacknowledgeProblem: { method: 'DELETE', path: '/ds-api/app/problems/:problem/acknowledgement', right: 'read write' },
+  closeProblem: { method: 'POST', path: '/ds-api/app/problems/:problem/close', right: 'read write' },
   reportDataSize: { method: 'POST', path: '/ds-api/activity/data-size', right: 'read' },
   reportPgBackground: { method: 'POST', path: '/ds-api/activity/pg-background', right: 'read' },
   reportPgInstanceInfos: { method: 'POST', path: '/ds-api/activity/pg-instance-infos', right: 'developer' },
@@ -974,6 +1600,15 @@ export const platformApi: Readonly<Record<keyof PlatformApi, Operation>> = {
   previewRole: { method: 'POST', path: '/ds-api/app/roles/preview', right: 'admin' },
   listTags: { method: 'GET', path: '/ds-api/app/tags', right: 'admin' },
   about: { method: 'GET', path: '/ds-api/', right: 'public' },
+  listRules: { method: 'GET', path: '/ds-api/app/rules', right: 'read' },
+  changeRule: { method: 'PATCH', path: '/ds-api/app/rules/:rule', right: 'admin' },
+  resetRule: { method: 'DELETE', path: '/ds-api/app/rules/:rule/settings', right: 'admin' },
+  matchInstances: { method: 'POST', path: '/ds-api/app/rules/matches', right: 'read' },
+  backTestRule: { method: 'POST', path: '/ds-api/app/rules/:rule/back-test', right: 'read' },
+  listAlertTemplates: { method: 'GET', path: '/ds-api/app/alert-templates', right: 'read' },
+  addAlertTemplate: { method: 'POST', path: '/ds-api/app/alert-templates', right: 'admin' },
+  changeAlertTemplate: { method: 'PATCH', path: '/ds-api/app/alert-templates/:template', right: 'admin' },
+  deleteAlertTemplate: { method: 'DELETE', path: '/ds-api/app/alert-templates/:template', right: 'admin' },
   getSettings: { method: 'GET', path: '/ds-api/app/settings', right: 'admin' },
   changeSettings: { method: 'PATCH', path: '/ds-api/app/settings', right: 'admin' },
   getLdap: { method: 'GET', path: '/ds-api/app/ldap', right: 'admin' },
@@ -981,6 +1616,9 @@ export const platformApi: Readonly<Record<keyof PlatformApi, Operation>> = {
   removeLdap: { method: 'DELETE', path: '/ds-api/app/ldap', right: 'admin' },
   testLdap: { method: 'POST', path: '/ds-api/app/ldap/test', right: 'admin' },
   listAudit: { method: 'GET', path: '/ds-api/app/audit', right: 'admin' },
+  listSilences: { method: 'GET', path: '/ds-api/app/silences', right: 'read' },
+  addSilence: { method: 'POST', path: '/ds-api/app/silences', right: 'read write' },
+  endSilence: { method: 'DELETE', path: '/ds-api/app/silences/:silence', right: 'read write' },
   createToken: { method: 'POST', path: '/ds-api/user-token', right: 'basic' },
   showToken: { method: 'GET', path: '/ds-api/user-token', right: 'basic' },
   renewSession: { method: 'POST', path: '/ds-api/app/session/renew', right: 'developer' },

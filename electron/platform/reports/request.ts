@@ -77,7 +77,7 @@ export function requestOf(body: ReportBody, zone: Zone): ReportRequest {
   }
 }
 
-export function checkRange(from: number, to: number): void {
+export function checkRange(from: number, to: number, days = LONGEST_DAYS): void {
   if (from >= to) fail('range.reversed')
-  if (to - from > LONGEST_DAYS * DAY) fail('range.long', { days: LONGEST_DAYS })
+  if (to - from > days * DAY) fail('range.long', { days })
 }
