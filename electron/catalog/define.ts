@@ -80,6 +80,15 @@ export interface Check {
 
 export const defineCheck = (check: Check): Check => check
 
+/**
+ * How readings become one cell. `slope` is the growth per day of a line through all of them (least squares); only `grouped` reports have it,
+ * and `first`.
+ */
+export type Aggregate = 'sum' | 'average' | 'first' | 'last' | 'max' | 'slope'
+
+/** One row of an answer. */
+export type ReportRow = Readonly<Record<string, number | string | boolean | null>>
+
 /** How the cells of a report's column come about. Exactly one of the sources is given. */
 export interface ReportColumnForm {
   readonly doc: string
@@ -89,14 +98,18 @@ export interface ReportColumnForm {
   /** Key or label of the row's object, or of the sample itself. */
   readonly label?: string
   /** How a label is shown, when not as it is. `instance` is the name of the row's connection. Pure. */
-  readonly show?: (value: string | null, instance: string) => string | null
+  readonly show?: (value: string | null, instance: string) => string | number | boolean | null
   /** Seconds the row's sample stands for. */
   readonly span?: true
   /** Numeric column of the probe; `agg` says how many readings become one cell. */
   readonly from?: string
-  readonly agg?: 'sum' | 'average' | 'last' | 'max'
+  readonly agg?: Aggregate
+  /** Its name in the body's `by`, when that is another. */
+  readonly by?: string
+  /** Value of this setting of the instance, as a number where it is one. */
+  readonly setting?: string
   /** Computed from the other columns of the row, after grouping. Pure. */
-  readonly of?: (row: Readonly<Record<string, number | string | null>>) => number | string | null
+  readonly of?: (row: ReportRow) => number | string | boolean | null
   /** Time from this timestamp column of the probe to the reading, as PostgreSQL writes intervals: `36 days 10:42:02`. */
   readonly since?: string
   /** Percentile (0..1) of the mean time of the group's statements (`total_time` by `calls`; objects without `queryid` are none), weighted by calls. */
@@ -105,6 +118,10 @@ export interface ReportColumnForm {
   readonly text?: true
   /** First or last minute of the range in which the row's object was seen. */
   readonly seen?: 'first' | 'last'
+  /** The value of the tag that the row is of, or how many instances carry it (`tags`). */
+  readonly tag?: 'value' | 'instances'
+  /** Instances of one server have this from one of them (`tags`). */
+  readonly perServer?: true
   /** The instant of the row. */
   readonly time?: true
 }
@@ -115,11 +132,18 @@ export interface ReportForm {
   readonly doc: string
   /** Operations of the documented interface, and the other names under which existing clients call the same. */
   readonly aliases?: readonly string[]
-  /** `raw`: a row per stored row. `grouped`: a row per value of the labels in `group`. `series`: a row per instance and minute, or per instance. `latest`: a row per instance. */
-  readonly shape: 'raw' | 'grouped' | 'series' | 'latest'
+  /** An operation of ours, outside the documented interface. */
+  readonly own?: true
+  /**
+   * `raw`: a row per stored row. `grouped`: a row per value of the labels in `group`. `series`: a row per instance and minute, or per instance.
+   * `latest`: a row per instance. `tags`: a row per value of the tag that the body names in `group_by`.
+   */
+  readonly shape: 'raw' | 'grouped' | 'series' | 'latest' | 'tags'
   /** Probes read; the first gives the rows, the others are joined by instance and minute (`series`, `latest`). */
   readonly reads: readonly string[]
-  /** Columns of the answer that name a group. */
+  /** Instances of one server have one row together (`series`). */
+  readonly perServer?: true
+  /** Columns of the answer that name a group, besides the instance. */
   readonly group?: readonly string[]
   readonly columns: Readonly<Record<string, ReportColumnForm>>
   /** One column per custom tag is inserted, sorted by key, before the named column (or at the end). */
@@ -130,6 +154,8 @@ export interface ReportForm {
   readonly compute?: boolean
   /** Which samples (by label) or objects (by key and label) the report is about; all of them when left out. */
   readonly keep?: (label: (name: string) => string | null, include: ReadonlySet<string>) => boolean
+  /** Rows that are shown (`grouped`); all of them when left out. Pure. */
+  readonly having?: (row: ReportRow) => boolean
   /** Allowed values of the body's own field `include`, which widens `keep`. */
   readonly include?: readonly string[]
   /** The body names one statement by `query_md5_id`, and `filters` may be left out. */

@@ -20,7 +20,7 @@ const LINK_LOCAL = new net.BlockList()
 LINK_LOCAL.addSubnet('169.254.0.0', 16, 'ipv4')
 LINK_LOCAL.addSubnet('fe80::', 10, 'ipv6')
 // A BlockList knows ::ffff:169.254.0.1 as the IPv4 address that it is.
-export export const isLinkLocal = (address: string): boolean => LINK_LOCAL.check(address, net.isIPv6(address) ? 'ipv6' : 'ipv4')
+export const isLinkLocal = (address: string): boolean => LINK_LOCAL.check(address, net.isIPv6(address) ? 'ipv6' : 'ipv4')
 
 /**
  * A TLS connection to a place whose identity has been proven: not a byte of ours but the handshake is sent before.

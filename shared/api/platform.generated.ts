@@ -867,7 +867,20 @@ export interface PlatformApi {
       readonly compute?: 'summary' | 'details' | undefined
       readonly bucket?: number | undefined
     }
-    readonly reply: readonly Readonly<Record<string, string | number | null>>[]
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** Indexes by their use in the range. */
+  readonly reportIndexes: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly output?: 'json' | 'csv' | undefined
+      readonly by?: 'idx_blks_hit' | 'idx_blks_read' | 'idx_scan' | 'idx_tup_fetch' | 'idx_tup_read' | 'relpages' | 'size' | undefined
+      readonly limit?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
   /** Checkpoints, the background writer, and the WAL. */
   readonly reportPgBackground: {
@@ -880,7 +893,7 @@ export interface PlatformApi {
       readonly compute?: 'summary' | 'details' | undefined
       readonly bucket?: number | undefined
     }
-    readonly reply: readonly Readonly<Record<string, string | number | null>>[]
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
   /** What each instance is: version, role, start, sizes, tags. */
   readonly reportPgInstanceInfos: {
@@ -891,7 +904,7 @@ export interface PlatformApi {
       readonly filters: readonly { readonly tag: string; readonly value: string }[]
       readonly output?: 'json' | 'csv' | undefined
     }
-    readonly reply: readonly Readonly<Record<string, string | number | null>>[]
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
   /** Transactions, blocks and rows of the instance, all databases together. */
   readonly reportPgInstance: {
@@ -904,7 +917,7 @@ export interface PlatformApi {
       readonly compute?: 'summary' | 'details' | undefined
       readonly bucket?: number | undefined
     }
-    readonly reply: readonly Readonly<Record<string, string | number | null>>[]
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
   /** What all statements cost in the range, by database, also those that the filters of query monitoring left out. */
   readonly reportQueriesSummary: {
@@ -915,7 +928,7 @@ export interface PlatformApi {
       readonly filters: readonly { readonly tag: string; readonly value: string }[]
       readonly output?: 'json' | 'csv' | undefined
     }
-    readonly reply: readonly Readonly<Record<string, string | number | null>>[]
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
   /** What one statement cost, minute by minute. */
   readonly reportQuery: {
@@ -927,7 +940,20 @@ export interface PlatformApi {
       readonly output?: 'json' | 'csv' | undefined
       readonly query_md5_id: string
     }
-    readonly reply: readonly Readonly<Record<string, string | number | null>>[]
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** Processors, memory, network and disks of each server, where the agent runs on it. */
+  readonly reportServer: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly output?: 'json' | 'csv' | undefined
+      readonly compute?: 'summary' | 'details' | undefined
+      readonly bucket?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
   /** Every sampled active session, one row per sample. */
   readonly reportSessionHistory: {
@@ -939,7 +965,7 @@ export interface PlatformApi {
       readonly output?: 'json' | 'csv' | undefined
       readonly include?: readonly ('idle_in_transaction' | 'background')[] | undefined
     }
-    readonly reply: readonly Readonly<Record<string, string | number | null>>[]
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
   /** Every sampled active session, one row per sample. */
   readonly reportSessionsWorkload: {
@@ -951,7 +977,60 @@ export interface PlatformApi {
       readonly output?: 'json' | 'csv' | undefined
       readonly include?: readonly ('idle_in_transaction' | 'background')[] | undefined
     }
-    readonly reply: readonly Readonly<Record<string, string | number | null>>[]
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** Tables by what was done to them in the range. */
+  readonly reportTables: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly output?: 'json' | 'csv' | undefined
+      readonly by?:
+        | 'heap_blks_hit'
+        | 'heap_blks_read'
+        | 'idx_blks_hit'
+        | 'idx_blks_read'
+        | 'idx_scan'
+        | 'n_tup_del'
+        | 'n_tup_hot_upd'
+        | 'n_tup_ins'
+        | 'idx_tup_fetch'
+        | 'n_tup_upd'
+        | 'relid'
+        | 'relkind'
+        | 'relpages'
+        | 'reltuples'
+        | 'seq_scan'
+        | 'seq_tup_read'
+        | 'size'
+        | 'tidx_blks_hit'
+        | 'tidx_blks_read'
+        | 'toast_blks_hit'
+        | 'toast_blks_read'
+        | 'vacuum_count'
+        | 'autovacuum_count'
+        | 'analyze_count'
+        | 'autoanalyze_count'
+        | undefined
+      readonly limit?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** What the instances of each value of a tag used together. */
+  readonly reportTopConsumers: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters: readonly { readonly tag: string; readonly value: string }[]
+      readonly output?: 'json' | 'csv' | undefined
+      readonly by?: 'db_time' | 'memory' | 'data_size' | 'wal_size' | 'cache_blocks_hit' | 'disk_blocks_read' | undefined
+      readonly limit?: number | undefined
+      readonly group_by?: string | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
   /** Statements by what they cost in the range. */
   readonly reportTopQueries: {
@@ -981,7 +1060,7 @@ export interface PlatformApi {
         | undefined
       readonly limit?: number | undefined
     }
-    readonly reply: readonly Readonly<Record<string, string | number | null>>[]
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
   /** All roles; 404 when there is none. */
   readonly listRoles: {
@@ -1582,13 +1661,17 @@ export const platformApi: Readonly<Record<keyof PlatformApi, Operation>> = {
   unacknowledgeProblem: { method: 'DELETE', path: '/ds-api/app/problems/:problem/acknowledgement', right: 'read write' },
   closeProblem: { method: 'POST', path: '/ds-api/app/problems/:problem/close', right: 'read write' },
   reportDataSize: { method: 'POST', path: '/ds-api/activity/data-size', right: 'read' },
+  reportIndexes: { method: 'POST', path: '/ds-api/activity/indexes', right: 'read' },
   reportPgBackground: { method: 'POST', path: '/ds-api/activity/pg-background', right: 'read' },
   reportPgInstanceInfos: { method: 'POST', path: '/ds-api/activity/pg-instance-infos', right: 'developer' },
   reportPgInstance: { method: 'POST', path: '/ds-api/activity/pg-instance', right: 'read' },
   reportQueriesSummary: { method: 'POST', path: '/ds-api/activity/queries-summary', right: 'developer' },
   reportQuery: { method: 'POST', path: '/ds-api/activity/query', right: 'developer' },
+  reportServer: { method: 'POST', path: '/ds-api/activity/server', right: 'read' },
   reportSessionHistory: { method: 'POST', path: '/ds-api/activity/session-history', right: 'developer' },
   reportSessionsWorkload: { method: 'POST', path: '/ds-api/activity/sessions-workload', right: 'developer' },
+  reportTables: { method: 'POST', path: '/ds-api/activity/tables', right: 'read' },
+  reportTopConsumers: { method: 'POST', path: '/ds-api/activity/top-consumers', right: 'read' },
   reportTopQueries: { method: 'POST', path: '/ds-api/activity/top-queries', right: 'developer' },
   listRoles: { method: 'GET', path: '/ds-api/roles', right: 'admin' },
   addRole: { method: 'POST', path: '/ds-api/roles/:role', right: 'admin' },

@@ -6,7 +6,7 @@ export default defineReport({
   doc: 'Size of each database on disk, templates left out; in a summary its last value.',
   shape: 'series',
   reads: ['database-size'],
-  group: ['pg_instance', 'database'],
+  group: ['database'],
   compute: true,
   columns: {
     time: { time: true, doc: 'When it was read' },

@@ -7,7 +7,7 @@ export default defineReport({
   doc: 'What all statements cost in the range, by database, also those that the filters of query monitoring left out.',
   shape: 'grouped',
   reads: ['statements'],
-  group: ['pg_instance', 'database'],
+  group: ['database'],
   columns: {
     pg_instance: STATEMENT.pg_instance,
     database: STATEMENT.database,

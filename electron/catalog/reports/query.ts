@@ -7,7 +7,7 @@ export default defineReport({
   doc: 'What one statement cost, minute by minute.',
   shape: 'series',
   reads: ['statements'],
-  group: ['pg_instance', 'database', 'user', 'query_md5_id', 'queryid'],
+  group: ['database', 'user', 'query_md5_id', 'queryid'],
   statement: true,
   columns: { time: { time: true, doc: 'End of the minute’s reading' }, ...STATEMENT, ...COSTS, ...TEXT_AND_MEAN },
   developer: true,

@@ -7,7 +7,7 @@ export default defineReport({
   doc: 'Statements by what they cost in the range.',
   shape: 'grouped',
   reads: ['statements'],
-  group: ['pg_instance', 'database', 'user', 'query_md5_id', 'queryid'],
+  group: ['database', 'user', 'query_md5_id', 'queryid'],
   // What the filters of query monitoring left out is no query.
   keep: (label) => label('queryid') !== null,
   columns: { ...STATEMENT, ...COSTS, ...TEXT_AND_MEAN },

@@ -1,5 +1,5 @@
 import { probes } from '../../catalog/probes/_all.generated.ts'
-import type { Probe, ReportColumnForm, ReportForm } from '../../catalog/define.ts'
+import type { Aggregate, Probe, ReportForm } from '../../catalog/define.ts'
 
 /** A column of the answer that is folded from a numeric column of a probe. */
 export interface NumericColumn {
@@ -8,7 +8,7 @@ export interface NumericColumn {
   readonly probe: string
   /** In the probe. */
   readonly from: string
-  readonly agg: NonNullable<ReportColumnForm['agg']>
+  readonly agg: Aggregate
   /** Stored numbers are whole multiples of 1/scale; sums are rounded to that, so that no noise of addition shows. 0: as it is. */
   readonly scale: number
 }
@@ -24,9 +24,9 @@ function sourceOf(form: ReportForm, column: string): { readonly probe: string; r
   throw new Error(`the report ${form.id} reads ${column}, which none of ${form.reads.join(', ')} has`)
 }
 
-function defaultOf(form: ReportForm, kind: string): NumericColumn['agg'] {
-  if (form.shape === 'latest') return 'last'
-  return kind === 'counter' ? 'sum' : 'average'
+function defaultOf(form: ReportForm, kind: string): Aggregate {
+  if (kind === 'counter') return form.shape === 'latest' ? 'last' : 'sum'
+  return form.shape === 'series' ? 'average' : 'last'
 }
 
 /** The numeric columns of a report. How they are folded follows from their kind unless the form says otherwise. */
@@ -39,14 +39,21 @@ export function numericColumns(form: ReportForm): readonly NumericColumn[] {
   })
 }
 
-/** ms within which a probe that is read now and then was read for sure, when it is read at all. */
+/** ms within which every object that a probe reads was in a reading for sure. */
 export function lookBack(id: string): number {
-  const every = known.find((probe) => probe.id === id)?.every
+  const probe = known.find((one) => one.id === id)
+  const every = probe?.wholeEvery ?? probe?.every
   return typeof every === 'number' ? 2 * every * 1000 : 0
 }
+
+/** Whether totals per object give what the readings give: sums do; averages and maxima only where there is one object, so that nothing is added up before. */
+export const addsUp = (id: string, columns: readonly NumericColumn[]): boolean =>
+  columns.every(({ agg }) => agg === 'sum') || !Object.values(known.find((probe) => probe.id === id)?.columns ?? {}).some(({ kind }) => kind === 'key')
+
+const EXACT: ReadonlySet<Aggregate> = new Set(['sum', 'first', 'last', 'max'])
 
 /** NaN, the store's null, as null; sums of scaled integers without the noise of addition. */
 export function shown(value: number, column: NumericColumn): number | null {
   if (Number.isNaN(value)) return null
-  return column.scale > 0 && column.agg !== 'average' ? Math.round(value * column.scale) / column.scale : value
+  return column.scale > 0 && EXACT.has(column.agg) ? Math.round(value * column.scale) / column.scale : value
 }

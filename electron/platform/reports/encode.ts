@@ -14,7 +14,10 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/
 const CSV: Options = {
   record_delimiter: '\r\n',
   escape_formulas: true,
-  cast: { string: (value) => (NUMBER.test(value) ? { value, escape_formulas: false } : value) },
+  cast: {
+    boolean: String,
+    string: (value) => (NUMBER.test(value) ? { value, escape_formulas: false } : value),
+  },
 }
 
 export const JSON_TYPE = 'application/json; charset=utf-8'

@@ -19,26 +19,46 @@ export interface FoldRequest {
   readonly columns: readonly NumericColumn[]
   /** Rows of these objects only. */
   readonly objects?: ReadonlySet<number>
+  /** One number per object for the whole range is enough. */
+  readonly totals?: true
   /** The group of a row; undefined leaves it out. */
   readonly groupOf: (block: ScanBlock, row: number) => number | undefined
   /** Readings with the same number become one row. */
   readonly bucketOf: (end: number) => number
 }
 
-/** Rows of one reading and group first add up (all databases of an instance), then readings fold by the column's rule. */
-function foldInto(folded: Folded, end: number, sums: Float64Array, columns: readonly NumericColumn[]): void {
+/** What the rows of one reading and group add up to (all databases of an instance); of a span each value counts as often as it was read. */
+interface Reading {
+  readonly sums: Float64Array
+  readonly weights: Float64Array
+}
+
+/** Readings fold by the column's rule. */
+function foldInto(folded: Folded, end: number, { sums, weights }: Reading, columns: readonly NumericColumn[]): void {
   const newest = end >= folded.end
   for (const [at, { agg }] of columns.entries()) {
     const value = sums[at] ?? NaN
     const old = folded.values[at] ?? NaN
+    const weight = weights[at] ?? 0
     if (Number.isNaN(value)) continue
-    folded.readings[at] = (folded.readings[at] ?? 0) + 1
-    if (Number.isNaN(old)) folded.values[at] = value
-    else if (agg === 'max') folded.values[at] = Math.max(old, value)
-    else if (agg === 'last') folded.values[at] = newest ? value : old
-    else folded.values[at] = old + value
+    folded.readings[at] = (folded.readings[at] ?? 0) + weight
+    const counted = agg === 'average' ? value * weight : value
+    if (Number.isNaN(old)) folded.values[at] = counted
+    else if (agg === 'max') folded.values[at] = Math.max(old, counted)
+    else if (agg === 'last') folded.values[at] = newest ? counted : old
+    else folded.values[at] = old + counted
   }
   if (newest) folded.end = end
+}
+
+/** The values of a column in a block, by how they are folded; and how often each was read, if it is a span. */
+function valuesIn(
+  { numbers, span }: ScanBlock,
+  { from, agg }: NumericColumn,
+): { readonly values: ArrayLike<number> | undefined; readonly counts: ArrayLike<number> | undefined } {
+  const gauge = span?.gauges[from]
+  if (gauge === undefined || agg === 'sum') return { values: numbers[from], counts: undefined }
+  return { values: agg === 'max' ? gauge.max : agg === 'last' ? gauge.last : numbers[from], counts: gauge.count }
 }
 
 /** One pass over the readings of a probe: by group, then by bucket. */
@@ -59,21 +79,23 @@ export function foldReadings(history: ReadHistory, request: FoldRequest): Readon
   }
 
   for (const block of history.scan({ ...request, columns: [...new Set(columns.map(({ from }) => from))] })) {
-    const values = columns.map(({ from }) => block.numbers[from])
+    const cells = columns.map((column) => valuesIn(block, column))
     for (let at = 0; at < block.readings; at++) {
       const end = block.end[at] ?? 0
-      const sums = new Map<number, Float64Array>()
+      const readings = new Map<number, Reading>()
       for (let row = block.first[at] ?? 0; row < (block.first[at + 1] ?? 0); row++) {
         const group = groupOf(block, row)
         if (group === undefined) continue
-        const sum = sums.get(group) ?? new Float64Array(columns.length).fill(NaN)
-        sums.set(group, sum)
-        for (const [c, column] of values.entries()) {
-          const value = column?.[row] ?? NaN
-          if (!Number.isNaN(value)) sum[c] = Number.isNaN(sum[c] ?? NaN) ? value : (sum[c] ?? 0) + value
+        const { sums, weights } = readings.get(group) ?? { sums: new Float64Array(columns.length).fill(NaN), weights: new Float64Array(columns.length) }
+        readings.set(group, { sums, weights })
+        for (const [c, { values, counts }] of cells.entries()) {
+          const value = values?.[row] ?? NaN
+          if (Number.isNaN(value)) continue
+          sums[c] = Number.isNaN(sums[c] ?? NaN) ? value : (sums[c] ?? 0) + value
+          weights[c] = Math.max(weights[c] ?? 0, counts?.[row] ?? 1)
         }
       }
-      for (const [group, sum] of sums) foldInto(foldedOf(group, bucketOf(end)), end, sum, columns)
+      for (const [group, reading] of readings) foldInto(foldedOf(group, bucketOf(end)), end, reading, columns)
     }
   }
   return rows

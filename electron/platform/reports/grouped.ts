@@ -1,30 +1,45 @@
+import type { ReportForm, ReportRow } from '../../catalog/define.ts'
 import type { StoredObject } from '../../store/store.ts'
-import { numericColumns, shown, type NumericColumn } from './columns.ts'
+import { lookBack, numericColumns, shown, type NumericColumn } from './columns.ts'
 import { percentile, type Weighted } from './percentile.ts'
+import { columnOfBy, compareRanks, rankOf, type Rank } from './rank.ts'
 import { rowOf, type Asked, type Row } from './rows.ts'
 import type { SeenInstance } from './scope.ts'
 import { sumByObject, type Sums } from './sums.ts'
 
-/** Objects that make one row: those whose group columns are alike. */
+/** Objects of one instance that make one row: those whose group columns are alike. */
 interface Group {
-  readonly instance: SeenInstance
+  readonly key: string
   readonly object: StoredObject
   readonly slots: number[]
   /** Those of the slots that are one statement each. */
   readonly statements: number[]
 }
 
-function groupsOf({ form, request, history, instances, ids }: Asked, sums: Sums): readonly Group[] {
+/** A row before it is known whether it is shown. */
+interface Line {
+  readonly rank: Rank
+  readonly key: string
+  readonly row: (text: string | null) => Row
+  readonly md5: string | null
+}
+
+const text = (value: string | null | undefined): string => value ?? ''
+
+function groupsOf({ form, request, history }: Asked, instance: SeenInstance, sums: Sums): readonly Group[] {
   const labels = (form.group ?? []).flatMap((name) => form.columns[name]?.label ?? [])
-  const objects = history.objects(form.reads[0] ?? '', ids)
+  const objects = history.objects(form.reads[0] ?? '', [instance.id])
   const groups = new Map<string, Group>()
-  for (const [id, slot] of sums.slots) {
+  for (const [slot, id] of sums.objects.entries()) {
     const object = objects.get(id)
-    const instance = instances.get(object?.instance ?? -1)
-    if (object === undefined || instance === undefined) continue
-    if (form.keep?.((name) => object.values[name] ?? null, request.include) === false) continue
-    const key = JSON.stringify([instance.id, ...labels.map((label) => object.values[label] ?? null)])
-    const group = groups.get(key) ?? { instance, object, slots: [], statements: [] }
+    if (object === undefined || form.keep?.((name) => object.values[name] ?? null, request.include) === false) continue
+    const key = JSON.stringify(labels.map((label) => object.values[label] ?? null))
+    const group = groups.get(key) ?? {
+      key: [instance.label, ...labels.map((label) => text(object.values[label]))].join('\n'),
+      object,
+      slots: [],
+      statements: [],
+    }
     groups.set(key, group)
     group.slots.push(slot)
     if ((object.values['queryid'] ?? null) !== null) group.statements.push(slot)
@@ -32,71 +47,77 @@ function groupsOf({ form, request, history, instances, ids }: Asked, sums: Sums)
   return [...groups.values()]
 }
 
-function folded(sums: Sums, column: NumericColumn, slots: readonly number[]): number {
-  const values = sums.columns.get(column.from)
-  let total = NaN
-  for (const slot of slots) {
-    const value = values?.[slot] ?? NaN
-    if (!Number.isNaN(value)) total = Number.isNaN(total) ? value : total + value
-  }
-  return total
-}
-
-const spanOf = (sums: Sums, slots: readonly number[]): { readonly first: number; readonly last: number } => ({
-  first: slots.reduce((first, slot) => Math.min(first, sums.first[slot] ?? Infinity), Infinity),
-  last: slots.reduce((last, slot) => Math.max(last, sums.last[slot] ?? -Infinity), -Infinity),
-})
-
 /** A statement's mean time weighs as much as it has calls. */
 function weightsOf(sums: Sums, columns: readonly NumericColumn[], slots: readonly number[]): readonly Weighted[] {
-  const time = sums.columns.get(columns.find(({ name }) => name === 'total_time')?.from ?? '')
-  const calls = sums.columns.get(columns.find(({ name }) => name === 'calls')?.from ?? '')
+  const time = columns.find(({ name }) => name === 'total_time')
+  const calls = columns.find(({ name }) => name === 'calls')
+  if (time === undefined || calls === undefined) return []
   return slots.flatMap((slot) => {
-    const weight = calls?.[slot] ?? NaN
-    const value = (time?.[slot] ?? NaN) / weight
+    const weight = sums.value(calls, [slot])
+    const value = sums.value(time, [slot]) / weight
     return weight > 0 && !Number.isNaN(value) ? [{ value, weight }] : []
   })
 }
 
-const text = (value: string | null | undefined): string => value ?? ''
-
-/** The largest first when the report ranks, else by instance and group. Equal ones in a fixed order, so that a repeated question gets the same answer. */
-function ranked(asked: Asked, groups: readonly Group[], rank: ((group: Group) => number) | undefined): readonly Group[] {
-  const names = (asked.form.group ?? []).flatMap((name) => asked.form.columns[name]?.label ?? [])
-  const key = (group: Group): string => [group.instance.label, ...names.map((name) => text(group.object.values[name]))].join('\n')
-  const sortable = groups.map((group) => ({ group, key: key(group), rank: rank?.(group) ?? 0 }))
-  const low = (n: number): number => (Number.isNaN(n) ? -Infinity : n)
-  sortable.sort((a, b) => (low(a.rank) === low(b.rank) ? (a.key < b.key ? -1 : 1) : low(b.rank) - low(a.rank)))
-  return (rank === undefined ? sortable : sortable.slice(0, asked.request.limit)).map(({ group }) => group)
+/** What is kept of a group: its numbers, and no longer the sums they are from. */
+function lineOf(asked: Asked, instance: SeenInstance, sums: Sums, columns: readonly NumericColumn[], group: Group, rank: Rank): Line {
+  const { object, slots, statements } = group
+  const numbers = new Map(columns.map((column) => [column.name, shown(sums.value(column, slots), column)]))
+  const shares = Object.values(asked.form.columns).flatMap((column) => column.percentile ?? [])
+  const weights = shares.length > 0 ? weightsOf(sums, columns, statements) : []
+  const percentiles = new Map(shares.map((share) => [share, percentile(weights, share)]))
+  const [first, last] = [sums.first(slots), sums.last(slots)]
+  return {
+    rank,
+    key: group.key,
+    md5: object.values['query_md5_id'] ?? null,
+    row: (words) =>
+      rowOf(asked, {
+        instance,
+        label: (name) => object.values[name] ?? null,
+        number: (name) => numbers.get(name) ?? null,
+        percentile: (share) => percentiles.get(share) ?? null,
+        seen: Number.isNaN(first) ? undefined : { first, last },
+        text: words,
+      }),
+  }
 }
 
-/** A row per group of objects, counters summed over the range; ranked and cut when the report has a `by`. */
-export function grouped(asked: Asked): readonly Row[] {
-  const { form, request, history, ids } = asked
-  const columns = numericColumns(form)
-  const byName = new Map(columns.map((column) => [column.name, column]))
-  const sums = sumByObject(history, {
-    probe: form.reads[0] ?? '',
-    instances: ids,
-    from: request.from,
-    to: request.to,
-    columns: columns.map(({ from }) => from),
-  })
-  const by = request.by === undefined ? undefined : byName.get(request.by)
-  const groups = ranked(asked, groupsOf(asked, sums), by && ((group) => folded(sums, by, group.slots)))
-  const texts = history.texts(groups.flatMap(({ object }) => object.values['query_md5_id'] ?? []))
+/** The lines of one instance; with a limit its leading ones, for no other can be in the answer. */
+function linesOf(asked: Asked, instance: SeenInstance, columns: readonly NumericColumn[]): readonly Line[] {
+  const { form, request, history } = asked
+  const [probe = ''] = form.reads
+  const before = columns.some(({ agg }) => agg === 'last') ? lookBack(probe) : 0
+  const sums = sumByObject(history, { probe, instance: instance.id, from: request.from, to: request.to, before, columns })
+  const rank = rankOf(asked, columns)
+  const ranked = groupsOf(asked, instance, sums).map((group) => ({ group, key: group.key, rank: rank(sums, group) }))
+  // A row that is not shown takes nobody's place: whether it is, is known only when it is made.
+  const cut = request.by === undefined || form.having !== undefined || computed(form, request.by) ? ranked : ranked.sort(compareRanks).slice(0, request.limit)
+  return cut.map((one) => lineOf(asked, instance, sums, columns, one.group, one.rank))
+}
 
-  return groups.map(({ instance, object, slots, statements }) =>
-    rowOf(asked, {
-      instance,
-      label: (name) => object.values[name] ?? null,
-      number: (name) => {
-        const column = byName.get(name)
-        return column === undefined ? null : shown(folded(sums, column, slots), column)
-      },
-      percentile: (share) => percentile(weightsOf(sums, columns, statements), share),
-      seen: spanOf(sums, slots),
-      text: texts.get(object.values['query_md5_id'] ?? '') ?? null,
-    }),
-  )
+const computed = (form: ReportForm, by: string): boolean => form.columns[columnOfBy(form, by)]?.of !== undefined
+
+const numberOf = (cell: ReportRow[string] | undefined): number => (typeof cell === 'number' ? cell : NaN)
+
+/** The lines that are shown; a rank by a computed column is known only now. */
+function* shownLines({ form, request: { by } }: Asked, lines: readonly Line[]): Generator<Line> {
+  const ranked = by !== undefined && computed(form, by) ? columnOfBy(form, by) : undefined
+  for (const line of lines) {
+    const row = form.having === undefined && ranked === undefined ? undefined : line.row(null)
+    if (row !== undefined && form.having?.(row) === false) continue
+    yield row === undefined || ranked === undefined ? line : { ...line, rank: numberOf(row[ranked]) }
+  }
+}
+
+/** A row per group of objects, folded over the range; ranked and cut when the report has a `by`. One instance after the other: memory holds the sums of one. */
+export function grouped(asked: Asked): readonly Row[] {
+  const { form, request, history, instances } = asked
+  const columns = numericColumns(form)
+  const lines = [...instances.values()].flatMap((instance) => [...shownLines(asked, linesOf(asked, instance, columns))])
+  lines.sort(compareRanks)
+  const chosen = request.by === undefined ? lines : lines.slice(0, request.limit)
+  const withText = Object.values(form.columns).some((column) => column.text)
+  const texts = history.texts(withText ? chosen.flatMap(({ md5 }) => md5 ?? []) : [])
+  return chosen.map(({ row, md5 }) => row(texts.get(md5 ?? '') ?? null))
 }

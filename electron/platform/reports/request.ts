@@ -21,6 +21,8 @@ export interface ReportRequest {
   /** Length of the rows of `details` in ms; undefined is one per minute. */
   readonly bucket: number | undefined
   readonly md5: string | undefined
+  /** The tag whose values are the rows of a report by tag. */
+  readonly groupBy: string
   readonly include: ReadonlySet<string>
 }
 
@@ -39,21 +41,24 @@ export interface ReportBody {
   readonly bucket?: number | undefined
   readonly include?: readonly string[] | undefined
   readonly query_md5_id?: string | undefined
+  readonly group_by?: string | undefined
 }
 
-/** The body of a report: the common fields, and those its form asks for. Further fields are ignored, as older clients send some. */
+/** The body of a report: the common fields, and those its form asks for. Further fields are ignored, as older clients send some, but for reports of ours. */
 export function bodyOf(form: ReportForm): z.ZodType<ReportBody> {
-  const body: unknown = z.object({
+  const fields = z.object({
     utc_time: z.boolean().default(true),
     from: Time,
     to: Time,
-    filters: form.statement ? z.array(TagFilter).default([]) : z.array(TagFilter),
+    filters: form.statement || form.own ? z.array(TagFilter).default([]) : z.array(TagFilter),
     output: z.enum(['json', 'csv']).default('json'),
     ...(form.by && { by: z.enum(form.by).default(form.by[0] ?? ''), limit: z.number().int().min(1).max(1000).default(20) }),
     ...(form.compute && { compute: z.enum(['summary', 'details']).default('details'), bucket: z.number().int().min(60).max(31_536_000).optional() }),
+    ...(form.shape === 'tags' && { group_by: z.string().min(1).max(128).default('pg_instance') }),
     ...(form.include && { include: z.array(z.enum(form.include)).default([]) }),
     ...(form.statement && { query_md5_id: z.string().regex(/^[0-9a-f]{32}$/i, 'must be the 32 hexadecimal digits of a query_md5_id') }),
   })
+  const body: unknown = form.own ? fields.strict() : fields
   // Which of the optional fields there are follows from the form at run time, which the compiler cannot see; each has the type ReportBody gives it.
   return body as z.ZodType<ReportBody>
 }
@@ -73,6 +78,7 @@ export function requestOf(body: ReportBody, zone: Zone): ReportRequest {
     compute: body.compute ?? 'details',
     bucket: body.bucket === undefined ? undefined : body.bucket * 1000,
     md5: body.query_md5_id?.toLowerCase(),
+    groupBy: body.group_by ?? 'pg_instance',
     include: new Set(body.include),
   }
 }

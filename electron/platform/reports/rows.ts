@@ -5,7 +5,7 @@ import type { ReportRequest } from './request.ts'
 import { matching, tagColumns, tagOf, type SeenInstance } from './scope.ts'
 import { utc, zoneOf, type Zone } from './zone.ts'
 
-export type ReportCell = string | number | null
+export type ReportCell = string | number | boolean | null
 export type Row = Readonly<Record<string, ReportCell>>
 
 /** A report's answer: every row has the keys of `columns`, in their order. Rows are made while they are read, once. */
@@ -20,15 +20,21 @@ interface OutputColumn extends ReportColumn {
   readonly tag?: string
 }
 
+/** The instances a report is about. */
+export interface Scope {
+  readonly instances: ReadonlyMap<number, SeenInstance>
+  readonly ids: readonly number[]
+}
+
 /** What a shape works with. */
-export interface Asked {
+export interface Asked extends Scope {
   readonly form: ReportForm
   readonly request: ReportRequest
   readonly zone: Zone
   readonly history: ReadHistory
-  readonly instances: ReadonlyMap<number, SeenInstance>
-  readonly ids: readonly number[]
   readonly output: readonly OutputColumn[]
+  /** Value of a setting of an instance; null when it is not known. */
+  readonly setting: (instance: number, name: string) => string | null
 }
 
 /** Everything the cells of one row may come from. */
@@ -58,8 +64,23 @@ export function ask(form: ReportForm, request: ReportRequest, visible: readonly 
     instances: new Map(instances.map((instance) => [instance.id, instance])),
     ids: instances.map(({ id }) => id),
     output: outputOf(form, visible),
+    setting: settingsOf(history),
   }
 }
+
+function settingsOf(history: ReadHistory): Asked['setting'] {
+  const known = new Map<number, ReadonlyMap<string, string | null>>()
+  return (instance, name) => {
+    let settings = known.get(instance)
+    if (settings === undefined) {
+      settings = new Map([...history.objects('settings', [instance]).values()].map(({ values }) => [values['name'] ?? '', values['setting'] ?? null]))
+      known.set(instance, settings)
+    }
+    return settings.get(name) ?? null
+  }
+}
+
+const numberOrText = (value: string | null): ReportCell => (value === null || value === '' || Number.isNaN(Number(value)) ? value : Number(value))
 
 function outputOf(form: ReportForm, visible: readonly SeenInstance[]): readonly OutputColumn[] {
   const own = Object.entries(form.columns).map(([name, column]) => ({ name, doc: column.doc, ...(column.unit && { unit: column.unit }), form: column }))
@@ -92,13 +113,14 @@ function interval(from: number | null, to: number): string | null {
   return days === 0 ? clock : `${days} day${days === 1 ? '' : 's'} ${clock}`
 }
 
-function cellOf(column: ReportColumnForm, name: string, facts: RowFacts, zone: Zone): ReportCell {
+function cellOf(column: ReportColumnForm, name: string, facts: RowFacts, { zone, setting }: Asked): ReportCell {
   if (column.time) return facts.time ?? null
   if (column.instance !== undefined) return factOf(facts.instance, column.instance, zone)
   if (column.label !== undefined) {
     const value = facts.label?.(column.label) ?? null
     return column.show ? column.show(value, facts.instance.name) : value
   }
+  if (column.setting !== undefined) return numberOrText(setting(facts.instance.id, column.setting))
   if (column.seen !== undefined) return facts.seen === undefined ? null : zone.plain(facts.seen[column.seen])
   if (column.percentile !== undefined) return facts.percentile?.(column.percentile) ?? null
   if (column.text) return facts.text ?? null
@@ -111,10 +133,9 @@ function cellOf(column: ReportColumnForm, name: string, facts: RowFacts, zone: Z
 
 /** One row of the answer. Columns computed from others come last, in their place. */
 export function rowOf(asked: Asked, facts: RowFacts): Row {
-  const { zone } = asked
   const row: Record<string, ReportCell> = {}
   for (const { name, form, tag } of asked.output) {
-    row[name] = form === undefined ? (facts.instance.tags[tag ?? ''] ?? null) : cellOf(form, name, facts, zone)
+    row[name] = form === undefined ? (facts.instance.tags[tag ?? ''] ?? null) : cellOf(form, name, facts, asked)
   }
   for (const { name, form } of asked.output) if (form?.of) row[name] = form.of(row)
   return row

@@ -1,6 +1,7 @@
 import type { ReportForm } from '../../catalog/define.ts'
 import type { ReadHistory } from '../../store/store.ts'
 import { grouped } from './grouped.ts'
+import { byTag } from './by-tag.ts'
 import { latest } from './latest.ts'
 import { raw } from './raw.ts'
 import type { ReportRequest } from './request.ts'
@@ -18,6 +19,8 @@ function rowsOf(asked: Asked): Iterable<Row> {
       return series(asked)
     case 'latest':
       return latest(asked)
+    case 'tags':
+      return byTag(asked)
   }
 }
 

@@ -7,7 +7,7 @@ import { bodyOf, requestOf } from '../reports/request.ts'
 import { visibleTo } from '../reports/scope.ts'
 import { utc } from '../reports/zone.ts'
 
-const Cells = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.null()])))
+const Cells = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])))
 
 /** The operation of one report, under its own name and those by which existing clients know it. */
 function routesOf(form: ReportForm): readonly AnyRoute<PlatformApi>[] {
@@ -15,11 +15,12 @@ function routesOf(form: ReportForm): readonly AnyRoute<PlatformApi>[] {
     route({
       id: `report-${name}`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
       method: 'POST',
-      path: `/ds-api/activity/${name}`,
+      path: form.own ? `/ds-api/app/reports/${name}` : `/ds-api/activity/${name}`,
+      ...(form.own && { own: true }),
       right: form.developer === true ? 'developer' : 'read',
       doc: form.doc,
       body: bodyOf(form),
-      reply: [201, Cells],
+      reply: [form.own ? 200 : 201, Cells],
       fails: ['range.reversed', 'range.long', 'range.rows', 'report.memory'],
       handler: ({ history, desk, zone }, { body, caller, gone }) => {
         const request = requestOf(body, body.utc_time ? utc : zone())

@@ -19,10 +19,19 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'pg-background':
     'time,pg_instance,checkpoints_timed,checkpoints_req,checkpoint_write_time,checkpoint_sync_time,buffers_checkpoint,buffers_clean,buffers_backend,buffers_backend_fsync,buffers_alloc,wal_records,wal_fpi,wal_bytes',
   'data-size': 'time,pg_instance,server,pg_version,database,data_size',
+  tables:
+    'pg_instance,database,schema_name,rel_name,relid,relkind,relpages,reltuples,size,seq_scan,seq_tup_read,idx_scan,idx_tup_fetch,n_tup_ins,n_tup_upd,n_tup_del,n_tup_hot_upd,heap_blks_hit,heap_blks_read,idx_blks_hit,idx_blks_read,toast_blks_hit,toast_blks_read,tidx_blks_hit,tidx_blks_read,vacuum_count,autovacuum_count,analyze_count,autoanalyze_count,last_autovacuum,last_autoanalyze,n_live_tup,n_dead_tup',
+  indexes:
+    'pg_instance,database,schema_name,rel_name,index_rel_name,idx_scan,idx_tup_read,idx_tup_fetch,idx_blks_hit,idx_blks_read,relpages,size,is_unique,is_valid',
+  server:
+    'time,server,cpu_model,cores,cpus,os_user,os_system,os_nice,os_idle,os_iowait,load_avg_1m,mem_total,mem_used,mem_free,mem_available,mem_active,mem_inactive,mem_buffers,mem_cached,mem_shared,mem_perc,swap_total,swap_used,swap_free,swap_perc,swap_in,swap_out,bytes_recv,bytes_sent,packets_recv,packets_sent,read_bytes,read_count,read_time,write_bytes,write_count,write_time',
+  'top-consumers': 'tag,instances,db_time,memory_size,data_size,wal_size,cache_blocks_hit,disk_blocks_read',
 }
 
 const body = { from: '2026-03-10', to: '2026-03-11', filters: [], query_md5_id: 'a'.repeat(32) }
-const forms: readonly ReportForm[] = reports
+const all: readonly ReportForm[] = reports
+/** Those of the published interface. */
+const forms = all.filter(({ own }) => own !== true)
 
 test('every report on an empty store is [] as JSON and its header as CSV, with status 201', async () => {
   const { report } = await running()
@@ -36,44 +45,95 @@ test('every report on an empty store is [] as JSON and its header as CSV, with s
   }
 })
 
+test('the interface has twelve reports, each with its published columns', () => {
+  expect(forms.map(({ id }) => id).sort()).toEqual(Object.keys(COLUMNS).sort())
+  expect(forms).toHaveLength(12)
+})
+
 test('a report reads only columns that its probes have', async () => {
   const { numericColumns } = await import('../../../electron/platform/reports/columns.ts')
   const { probes } = await import('../../../electron/catalog/probes/_all.generated.ts')
-  for (const form of forms) {
+  for (const form of all) {
     expect(numericColumns(form).length).toBe(Object.values(form.columns).filter(({ from, since }) => from ?? since).length)
     const labels = form.reads.flatMap((id) => Object.keys((probes as readonly { id: string; columns: object }[]).find((probe) => probe.id === id)!.columns))
     for (const { label } of Object.values(form.columns)) if (label !== undefined) expect(labels).toContain(label)
-    for (const name of [...(form.group ?? []), ...(form.by ?? [])]) expect(Object.keys(form.columns)).toContain(name)
+    for (const name of form.group ?? []) expect(form.columns[name]?.label).toBeDefined()
+    const sorts = Object.entries(form.columns).map(([name, column]) => column.by ?? name)
+    for (const by of form.by ?? []) expect(sorts).toContain(by)
   }
 })
 
-const sentence = async (change: object, id = 'top-queries'): Promise<string> => {
-  const { report } = await running()
-  const reply = await report(id, { ...body, ...change })
-  expect([reply.status, reply.json]).toEqual([400, { error: reply.error }])
-  return reply.error
-}
-
 const FORMS = 'must be a time of the form YYYY-MM-DD, YYYY-MM-DD HH:MI or YYYY-MM-DD HH:MI:SS'
 
-test.each<[object, string, string?]>([
-  [{ from: '2026-02-30' }, `from ${FORMS}`],
-  [{ to: 'now' }, `to ${FORMS}`],
-  [{ from: undefined }, 'from is missing'],
-  [{ filters: undefined }, 'filters is missing'],
-  [{ from: '2026-03-11' }, '"from" must be before "to"'],
-  [{ from: '2025-01-01' }, 'The range is longer than 400 days; ask for less at once'],
-  [{ limit: 0 }, 'limit must be a whole number between 1 and 1000'],
-  [{ limit: 1001 }, 'limit must be a whole number between 1 and 1000'],
-  [{ limit: '20' }, 'limit must be a whole number between 1 and 1000'],
-  [{ output: 'xml' }, 'output must be one of "json", "csv"'],
-  [{ utc_time: 'yes' }, 'utc_time must be true or false'],
-  [{ compute: 'all' }, 'compute must be one of "summary", "details"', 'pg-instance'],
-  [{ query_md5_id: undefined }, 'query_md5_id is missing', 'query'],
-])('%j is refused: %s', async (change, words, id) => expect(await sentence(change, id)).toBe(words))
+const TIMES = [
+  undefined,
+  null,
+  5,
+  '',
+  'now',
+  '2026-02-30',
+  '2026-13-01',
+  '2026-03-10 24:00',
+  '2026-03-10 10:60',
+  '2026-03-10T10:00',
+  '2026-03-10 10',
+  '10.03.2026',
+]
+const said = (value: unknown): string => (value === undefined ? 'is missing' : typeof value === 'string' ? FORMS : 'must be a text')
+const WHOLE = (low: number, high: number): string => `must be a whole number between ${low} and ${high}`
+const oneOf = (values: readonly string[] = []): string => `must be one of ${values.map((value) => `"${value}"`).join(', ')}`
 
-test('an unknown by is refused naming those that are known', async () =>
-  expect(await sentence({ by: 'mean_time' })).toMatch(/^by must be one of "total_time", "calls", /))
+/** Bodies that the report refuses, each with the sentence it is answered with. */
+function refusals(form: ReportForm): [object, string][] {
+  const bad = (field: string, values: readonly unknown[], words: string | ((value: unknown) => string)): [object, string][] =>
+    values.map((value) => [{ [field]: value }, `${field} ${typeof words === 'string' ? words : words(value)}`])
+  return [
+    ...bad('from', TIMES, said),
+    ...bad('to', TIMES, said),
+    ...bad('utc_time', ['yes', 1, null], 'must be true or false'),
+    ...bad('output', ['xml', 'CSV', 1, null], oneOf(['json', 'csv'])),
+    ...bad('filters', form.statement || form.own ? [] : [undefined], 'is missing'),
+    ...(form.by ? bad('by', ['nothing', 1, '', null], oneOf(form.by)) : []),
+    ...(form.by ? bad('limit', [0, -1, 1001, 1.5, '20', null], WHOLE(1, 1000)) : []),
+    ...(form.compute ? bad('compute', ['all', '', 1, null], oneOf(['summary', 'details'])) : []),
+    ...(form.compute ? bad('bucket', [0, 59, 31_536_001, 60.5, '60'], WHOLE(60, 31_536_000)) : []),
+    ...(form.statement ? bad('query_md5_id', [undefined], 'is missing') : []),
+    ...(form.statement ? bad('query_md5_id', ['', 'xyz', 'a'.repeat(31), 'g'.repeat(32)], 'must be the 32 hexadecimal digits of a query_md5_id') : []),
+    [{ from: '2026-03-11' }, '"from" must be before "to"'],
+    [{ from: '2026-03-12' }, '"from" must be before "to"'],
+    [{ from: '2025-02-03 23:59:59' }, 'The range is longer than 400 days; ask for less at once'],
+  ]
+}
+
+const pathOf = ({ id, own }: ReportForm): string => (own ? `/ds-api/app/reports/${id}` : `/ds-api/activity/${id}`)
+
+test('every report refuses every kind of bad body with 400 and a sentence that names the field', async () => {
+  const { ask } = await running()
+  for (const form of all) {
+    const { query_md5_id: md5, ...common } = body
+    const good = form.statement ? { ...common, query_md5_id: md5 } : common
+    for (const [change, words] of refusals(form)) {
+      const reply = await ask('POST', pathOf(form), { ...good, ...change })
+      expect([form.id, change, reply.status, reply.error]).toEqual([form.id, change, 400, words])
+      expect(reply.json).toEqual({ error: words })
+    }
+    for (const filters of ['env', [5], [{ tag: 'env' }], [{ tag: '', value: 'x' }], [{ tag: 'env', value: 5 }], {}]) {
+      const reply = await ask('POST', pathOf(form), { ...good, filters })
+      expect([form.id, filters, reply.status, reply.error.startsWith('filters')]).toEqual([form.id, filters, 400, true])
+    }
+    // 400 days to the second are allowed
+    expect((await ask('POST', pathOf(form), { ...good, from: '2025-02-04' })).status).toBeLessThan(300)
+  }
+})
+
+test('reports of ours refuse fields that they do not have', async () => {
+  const { ask } = await running()
+  for (const form of all.filter(({ own }) => own)) {
+    const { from, to } = body
+    expect([form.id, (await ask('POST', pathOf(form), { from, to })).status]).toEqual([form.id, 200])
+    expect([form.id, (await ask('POST', pathOf(form), { from, to, whatever: 1 })).status]).toEqual([form.id, 400])
+  }
+})
 
 test('fields that other clients send are ignored, and the filters of query may be left out', async () => {
   const { report } = await running()
