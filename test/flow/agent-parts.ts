@@ -110,7 +110,7 @@ export const fakeWatchInto =
       const { id, name, host, port, tags } = now
       const blocks = [{ probe: 'database', begin, end, flags: [], rows: 1, columns: { minute: [n] } }]
       begin = end
-      await sink.put({ version: 1, instance: { connection: id, name, server, host, port, tags, cpus: null }, blocks, texts: [] }, [
+      await sink.put({ version: 1, instance: { connection: id, name, server: server ?? host, host, port, tags, cpus: null }, blocks, texts: [] }, [
         { probe: 'database', reading: n + 1 },
       ])
       confirmed.push(n++)

@@ -107,7 +107,7 @@ export const busyWatch =
         const { id, name, host, port, tags } = settings
         const n = counter.next++
         const blocks = [{ probe: 'sessions', begin: end - 40, end, flags: [], rows: 1, columns: { ...NOTHING, pid: [String(n)] } }]
-        await sink.put({ version: 1, instance: { connection: id, name, server, host, port, tags, cpus: null }, blocks, texts: [] }, [])
+        await sink.put({ version: 1, instance: { connection: id, name, server: server ?? host, host, port, tags, cpus: null }, blocks, texts: [] }, [])
         put.push(n)
         await new Promise((resolve) => setTimeout(resolve, 40))
       }
