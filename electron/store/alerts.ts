@@ -2,7 +2,10 @@ import type { WriteDb } from './db.ts'
 import { createDeliveries, type Deliveries } from './deliveries.ts'
 import { createProblems, type Problems } from './problems.ts'
 
-type Filter = { readonly tag: string; readonly value: string }
+interface Filter {
+  readonly tag: string
+  readonly value: string
+}
 
 /** What somebody has said about a rule; what is left out is as it is shipped. */
 export interface RuleSettings {

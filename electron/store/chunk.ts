@@ -41,13 +41,13 @@ export interface Chunk {
 const NO_READINGS = { begin: new Float64Array(0), end: new Float64Array(0), flags: new Uint8Array(0) }
 const numbered = (values: Numbers): Column => ({ kind: 'number', values })
 
-export function encodeChunk(frame: Frame, probe: Probe, numberOf: NumberOfLayout, base: number): Chunk {
+export function encodeChunk(frame: Frame, rows: ChunkRows, probe: Probe, numberOf: NumberOfLayout, base: number): Chunk {
   const encode = (of: Frame): { readonly block: Buffer; readonly layout: number } => {
     const layout = layoutOf(probe, of)
     const number = numberOf(layout)
     return { block: encodeBlock(of, layout, number, base, PACKING), layout: number }
   }
-  const parts = frame.object === undefined ? columnSets(frame) : objectRanges(frame, frame.object)
+  const parts = rows.object === undefined ? columnSets(frame) : objectRanges(rows, rows.object)
   const blocks = parts.map(({ rows, object, columns }) => encode({ ...NO_READINGS, first: Uint32Array.of(rows), object, columns }))
   const readings = encode({ ...frame, object: undefined, columns: new Map() })
   const table = encode({
@@ -78,21 +78,28 @@ function columnSets(frame: Frame): readonly Part[] {
   return sets.map((columns) => ({ from: 0, rows, object: undefined, columns: new Map(columns) }))
 }
 
-function objectRanges(frame: Frame, object: Numbers): readonly Part[] {
+/** The rows of a frame in the order in which a chunk has them. */
+export function chunkRowsOf(frame: Frame): ChunkRows {
+  const rows = rowsOf(frame)
+  const { object } = frame
+  if (object === undefined) return { rows, object, reading: new Uint8Array(0), columns: frame.columns }
   const order = byObject(object)
-  const sorted = pick(object, order)
+  const readings = new Float64Array(rows)
+  for (let at = 0; at < frame.end.length; at++) readings.fill(at, frame.first[at], frame.first[at + 1])
   const columns = new Map(
     Array.from(frame.columns, ([name, column]): [string, Column] => [name, column.kind === 'number' ? numbered(pick(column.values, order)) : column]),
   )
-  const readings = new Float64Array(order.length)
-  for (let at = 0; at < frame.end.length; at++) readings.fill(at, frame.first[at], frame.first[at + 1])
-  const inOrder: [string, Column][] = [[READING, numbered(pick(readings, order))], ...columns]
+  return { rows, object: pick(object, order), reading: pick(readings, order), columns }
+}
+
+function objectRanges({ rows, reading, columns }: ChunkRows, sorted: Numbers): readonly Part[] {
+  const inOrder: [string, Column][] = [[READING, numbered(reading)], ...columns]
   const split = columns.size < TWO_SETS ? inOrder.length : HEAD_COLUMNS + 1
-  const least = Math.max(RANGE, Math.ceil(order.length / MOST_RANGES))
+  const least = Math.max(RANGE, Math.ceil(rows / MOST_RANGES))
   const parts: Part[] = []
-  for (let top = 0, bottom; top < order.length; top = bottom) {
-    bottom = Math.min(order.length, top + least)
-    while (bottom < order.length && sorted[bottom] === sorted[bottom - 1]) bottom++
+  for (let top = 0, bottom; top < rows; top = bottom) {
+    bottom = Math.min(rows, top + least)
+    while (bottom < rows && sorted[bottom] === sorted[bottom - 1]) bottom++
     const range = [top, bottom] as const
     const cut = (list: [string, Column][]): Map<string, Column> =>
       new Map(list.map(([name, column]) => [name, column.kind === 'number' ? numbered(column.values.subarray(...range)) : column]))
@@ -121,7 +128,9 @@ function byObject(object: Numbers): Uint32Array {
   return order
 }
 
-function pick(values: Numbers, order: Uint32Array): Float64Array {
+function pick(numbers: Numbers, order: Uint32Array): Float64Array {
+  // One kind of array: a loop that meets several is several times slower.
+  const values = numbers instanceof Float64Array ? numbers : new Float64Array(numbers)
   const out = new Float64Array(order.length)
   for (let at = 0; at < out.length; at++) out[at] = values[order[at] ?? 0] ?? NaN
   return out

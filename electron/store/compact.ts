@@ -8,6 +8,9 @@ import type { WriteDb } from './db.ts'
 import { DAY, HOUR, spanId } from './frame-id.ts'
 import type { WriteLayouts } from './layouts.ts'
 
+/** Pages of the write-ahead log at which a commit folds it back itself: 32 MB. */
+const LOG_PAGES = 8000
+
 export interface Compact {
   /** One span of work; false when there is none at that time (ms since the epoch). */
   readonly compact: (now: number) => Promise<boolean>
@@ -34,6 +37,8 @@ export function createCompact(db: WriteDb, probes: readonly Probe[], layouts: Wr
   const hasFrame = db.prepare<[number, number], number>('select 1 from frame where id >= ? and id < ? limit 1').pluck()
   /** Hours written to since the work under way began. */
   const changed = new Set<number>()
+  // Only in case that nobody compacts.
+  db.pragma(`wal_autocheckpoint = ${String(LOG_PAGES)}`)
   let isVoid = false
   const out = new Set<number>()
 
@@ -82,6 +87,8 @@ export function createCompact(db: WriteDb, probes: readonly Probe[], layouts: Wr
 
   return {
     async compact(now) {
+      // Otherwise the commit that fills the log up has to do it, and what is being stored waits.
+      if (thread.isRunning()) await thread.checkpoint()
       const job = next(now, (id) => out.has(id))
       if (job === undefined) return false
       try {

@@ -69,7 +69,7 @@ function joinNumbers(readings: readonly Reading[], first: Uint32Array, of: (fram
     const values = of(frame)
     const at = first[i] ?? 0
     if (values === undefined) out.fill(NaN, at, at + to - from)
-    else for (let row = from; row < to; row++) out[at + row - from] = values[row] ?? NaN
+    else out.set(values.subarray(from, to), at)
   })
   return out
 }

@@ -46,4 +46,4 @@ export function createWriteFrames(db: WriteDb, layouts: WriteLayouts, refuse: Re
 }
 
 /** A minute lives for an hour: packing it well is the chunk's business. */
-const PACKING = 1
+const PACKING = 0

@@ -51,6 +51,8 @@ export function createLayoutNumbers(db: ReadDb): (text: string) => number | unde
 export function createWriteLayouts(db: WriteDb): WriteLayouts {
   const { get } = createLayouts(db)
   const numbers = new Map<string, number>()
+  /** Found without making the list again: a batch writes the same ones every time. */
+  const byColumns = new Map<string, { readonly number: number; readonly layout: Layout }>()
   const select = db.prepare<[string], number>('select id from layout where columns = ?').pluck()
   const insert = db.prepare<[string]>('insert into layout (columns) values (?)')
   const numbered = (text: string): number => {
@@ -61,13 +63,21 @@ export function createWriteLayouts(db: WriteDb): WriteLayouts {
   return {
     get,
     numberOf(probe, frame) {
+      const columns = `${probe.id}\n${[...frame.columns.keys()].join('\n')}`
+      const present = byColumns.get(columns)
+      if (present !== undefined) return present
       const layout = layoutOf(probe, frame)
-      return { number: numbered(JSON.stringify(layout)), layout }
+      const made = { number: numbered(JSON.stringify(layout)), layout }
+      byColumns.set(columns, made)
+      return made
     },
     add(text) {
       numbered(text)
     },
-    forget: () => numbers.clear(),
+    forget() {
+      numbers.clear()
+      byColumns.clear()
+    },
   }
 }
 
