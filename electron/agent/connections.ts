@@ -39,7 +39,7 @@ interface Held {
   last: Promise<void>
 }
 
-const SWITCHED_OFF: WatchStatus = { connected: false, cause: 'The connection is not enabled', version: null, queriesPaused: '' }
+const SWITCHED_OFF: WatchStatus = { connected: false, cause: 'The connection is not enabled', version: null, queriesPaused: '', tablesPaused: '', stretch: 1 }
 const ADDRESS = ['host', 'port', 'user', 'password', 'database', 'sslmode'] as const
 
 export function createConnections(state: State, clock: Clock): Connections {
@@ -168,7 +168,7 @@ function view(one: StoredConnection, status: WatchStatus, { settings }: State): 
     samples: one.samples,
     'lock-monitoring': one.lockMonitoring,
     'lock-monitoring-delay': one.lockMonitoringDelay,
-    'table-monitoring': one.tableMonitoring,
+    'table-monitoring': one.tableMonitoring && status.tablesPaused === '',
     'query-monitoring': one.queryMonitoring && status.queriesPaused === '',
     'query-monitoring-optimize': one.queryMonitoringOptimize,
     'query-monitoring-min-calls': one.queryMonitoringMinCalls,

@@ -43,6 +43,13 @@ export interface Probe {
    * when they were not measured; the last measured value then stands, and a change of it sends the row.
    */
   readonly slow?: { readonly every: number; readonly columns: readonly string[] }
+  /**
+   * The server leaves out rows that did not change: `{unchanged}` in the statement is an array of the marks (internal column `mark`) of the reading
+   * before, empty once in so many seconds so that vanished rows are forgotten.
+   */
+  readonly marked?: { readonly wholeEvery: number }
+  /** The probe of samples in which changes of this one's labels are told, by row and column. */
+  readonly changes?: string
   readonly role?: 'primary' | 'standby'
   /** First version of the server that has it. Default 13, the oldest supported. */
   readonly since?: string

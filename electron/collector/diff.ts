@@ -18,7 +18,8 @@ export function diff(probe: Probe, previous: RawReading | undefined, next: RawRe
   const groups = countersByOrigin(probe)
   const rowsBefore = before ? rowNumbers(probe, before) : undefined
   const columns: Record<string, Cell[]> = Object.fromEntries(names.map((name) => [name, []]))
-  const labels = names.filter((name) => probe.columns[name]?.kind === 'label')
+  const told = [...names.filter((name) => probe.columns[name]?.kind === 'label'), ...(probe.slow?.columns ?? [])]
+  const whole = probe.wholeEvery !== undefined && (before === undefined || turnOf(before, probe.wholeEvery) !== turnOf(next, probe.wholeEvery))
   let rows = 0
   for (let row = 0; row < next.rows; row++) {
     const at = rowsBefore?.get(keyOf(probe, next, row))
@@ -33,7 +34,8 @@ export function diff(probe: Probe, previous: RawReading | undefined, next: RawRe
         moved ||= value !== null && value !== 0
       }
     }
-    if (probe.changedOnly && !moved && !(before && at !== undefined && labels.some((name) => cell(before, name, at) !== cell(next, name, row)))) continue
+    const changed = before !== undefined && at !== undefined && told.some((name) => cell(before, name, at) !== cell(next, name, row))
+    if (probe.changedOnly && !moved && !whole && !changed) continue
     rows++
     for (const name of names) columns[name]?.push(increments.get(name) ?? plain(probe, next, name, row))
   }
@@ -48,8 +50,10 @@ export function sample(probe: Probe, reading: RawReading, begin: number): Block 
   return { probe: probe.id, begin, end: reading.takenAt, flags: [], rows: reading.rows, columns }
 }
 
+const turnOf = (reading: RawReading, seconds: number): number => Math.floor(reading.takenAt / (seconds * 1000))
+
 /** Whether both readings are of one and the same set of counters. */
-function sameStatistics(a: ServerIdentity, b: ServerIdentity): boolean {
+export function sameStatistics(a: ServerIdentity, b: ServerIdentity): boolean {
   return a.system === b.system && a.timeline === b.timeline && a.inRecovery === b.inRecovery && a.seesAll === b.seesAll && a.extension === b.extension
 }
 
@@ -79,7 +83,7 @@ function increment(was: RawCell, is: RawCell, scale: number): number | null {
   return unscale(BigInt(is) - BigInt(was), scale)
 }
 
-const cell = (reading: RawReading, name: string, row: number): RawCell => reading.columns[name]?.[row] ?? null
+export const cell = (reading: RawReading, name: string, row: number): RawCell => reading.columns[name]?.[row] ?? null
 
 const scaleFor = (probe: Probe, name: string): number => {
   const column = probe.columns[name]
@@ -93,13 +97,13 @@ function plain(probe: Probe, reading: RawReading, name: string, row: number): Ce
   return value === null || typeof value === 'string' ? value : unscale(value, scaleFor(probe, name))
 }
 
-function keyOf(probe: Probe, reading: RawReading, row: number): string {
+export function keyOf(probe: Probe, reading: RawReading, row: number): string {
   let key = ''
   for (const name in probe.columns) if (probe.columns[name]?.kind === 'key') key += `${String(cell(reading, name, row))}\0`
   return key
 }
 
-function rowNumbers(probe: Probe, reading: RawReading): ReadonlyMap<string, number> {
+export function rowNumbers(probe: Probe, reading: RawReading): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>()
   for (let row = 0; row < reading.rows; row++) numbers.set(keyOf(probe, reading, row), row)
   return numbers

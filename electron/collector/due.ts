@@ -4,9 +4,9 @@ import type { Facts } from './facts.ts'
 
 const SAMPLING: Readonly<Record<ConnectionSettings['collectionRate'], number>> = { low: 10_000, high: 1_000 }
 
-/** Ms between two readings of a probe. */
-export const cadence = (probe: Probe, settings: ConnectionSettings): number =>
-  probe.every === 'sampling' ? SAMPLING[settings.collectionRate] : probe.every * 1000
+/** Ms between two readings of a probe; `stretch` is by how much the budget stretches it. */
+export const cadence = (probe: Probe, settings: ConnectionSettings, stretch = 1): number =>
+  (probe.every === 'sampling' ? SAMPLING[settings.collectionRate] : probe.every * 1000) * stretch
 
 /** Seconds until the server cancels it. */
 export const timeoutOf = (probe: Probe): number => probe.timeout ?? 5
@@ -42,14 +42,14 @@ export function switchedOn(probe: Probe, settings: ConnectionSettings): boolean 
  * When each probe is due next, on a grid that late readings do not shift: `last` holds the instants of the grid, by the monotonic clock.
  * A probe never read is due at once.
  */
-export function dueAt(probe: Probe, settings: ConnectionSettings, last: ReadonlyMap<string, number>, now: number): number {
+export function dueAt(probe: Probe, settings: ConnectionSettings, last: ReadonlyMap<string, number>, now: number, stretch = 1): number {
   const before = last.get(probe.id)
-  return before === undefined ? now : before + cadence(probe, settings)
+  return before === undefined ? now : before + cadence(probe, settings, stretch)
 }
 
 /** The probes to read now, fast ones first. */
-export function due(probes: readonly Probe[], settings: ConnectionSettings, last: ReadonlyMap<string, number>, now: number): readonly Probe[] {
-  return probes.filter((probe) => dueAt(probe, settings, last, now) <= now).sort((a, b) => timeoutOf(a) - timeoutOf(b))
+export function due(probes: readonly Probe[], settings: ConnectionSettings, last: ReadonlyMap<string, number>, now: number, stretch = 1): readonly Probe[] {
+  return probes.filter((probe) => dueAt(probe, settings, last, now, stretch) <= now).sort((a, b) => timeoutOf(a) - timeoutOf(b))
 }
 
 /** The grid's instant a reading at `now` belongs to; when whole cadences were missed, the grid starts anew. */

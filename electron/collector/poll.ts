@@ -1,15 +1,66 @@
+import pg from 'pg'
 import type { Probe } from '../catalog/define.ts'
+import { cell, rowNumbers, keyOf, sameStatistics } from './diff.ts'
 import { statementFor, timeoutOf } from './due.ts'
 import type { Facts } from './facts.ts'
-import { toReading, type RawReading } from './reading.ts'
-import type { Session } from './target.ts'
+import { toReading, type RawCell, type RawReading, type ServerIdentity } from './reading.ts'
+import type { Rows, Session } from './target.ts'
+
+/** How a probe is read this time. */
+export interface Manner {
+  /** What is too dear for every reading is read too. */
+  readonly slow: boolean
+  /** The reading before, if its unchanged rows may be left out by the server. */
+  readonly since: RawReading | undefined
+}
+
+const EVERYTHING: Manner = { slow: true, since: undefined }
+const LOCK_NOT_AVAILABLE = '55P03'
 
 /** Reads one probe now; undefined when it has no statement for this server. Its failure is its own: it throws and nothing else is touched. */
-export async function poll(session: Session, probe: Probe, facts: Facts, time: () => number): Promise<RawReading | undefined> {
+export async function poll(session: Session, probe: Probe, facts: Facts, time: () => number, manner: Manner = EVERYTHING): Promise<RawReading | undefined> {
   const sql = statementFor(probe, facts)
   if (sql === undefined) return undefined
   const extension = probe.needs && facts.extensions[probe.needs.extension]
-  const { names, rows } = await session.query(sql.replaceAll('{schema}', extension?.schema ?? '').replaceAll('{slow}', 'true'), timeoutOf(probe))
+  const identity: ServerIdentity = { ...facts.identity, extension: extension?.version ?? null }
+  const since = manner.since && sameStatistics(manner.since.server, identity) ? manner.since : undefined
+  const ask = (slow: boolean): Promise<Rows> =>
+    session.query(
+      sql
+        .replaceAll('{schema}', extension?.schema ?? '')
+        .replaceAll('{slow}', String(slow))
+        .replaceAll('{unchanged}', () => `{${(since?.columns['mark'] ?? []).filter((mark) => mark !== null).join(',')}}`),
+      timeoutOf(probe),
+    )
+  // A relation that was locked after we looked costs this time's sizes, not the reading.
+  const { names, rows } = await ask(manner.slow).catch((error: unknown) =>
+    manner.slow && error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE ? ask(false) : Promise.reject(error as Error),
+  )
   // The instant of the answer: everything that was counted lies before it.
-  return toReading(probe, names, rows, time(), { ...facts.identity, extension: extension?.version ?? null })
+  const reading = toReading(probe, names, rows, time(), identity)
+  return since === undefined ? reading : withUnchanged(probe, since, reading)
+}
+
+/** The rows of the reading before that the server left out, and those it gave. Pure. */
+export function withUnchanged(probe: Probe, before: RawReading, changed: RawReading): RawReading {
+  const given = rowNumbers(probe, changed)
+  const kept = Array.from({ length: before.rows }, (_, row) => row).filter((row) => !given.has(keyOf(probe, before, row)))
+  const columns = Object.fromEntries(
+    Object.entries(changed.columns).map(([name, cells]) => [name, [...kept.map((row) => cell(before, name, row)), ...cells] as readonly RawCell[]]),
+  )
+  return { ...changed, rows: kept.length + changed.rows, columns }
+}
+
+/** Columns that were not measured this time take the value measured last. Pure. */
+export function carryOver(probe: Probe, before: RawReading | undefined, next: RawReading): RawReading {
+  if (probe.slow === undefined || before === undefined) return next
+  const known = rowNumbers(probe, before)
+  const filled = probe.slow.columns.map((name) => {
+    const cells = (next.columns[name] ?? []).map((value, row) => {
+      const at = value === null ? known.get(keyOf(probe, next, row)) : undefined
+      return at === undefined ? value : cell(before, name, at)
+    })
+    return [name, cells] as const
+  })
+  return { ...next, columns: { ...next.columns, ...Object.fromEntries(filled) } }
 }

@@ -1,22 +1,18 @@
-import { availableParallelism, hostname } from 'node:os'
-import type { Block, InstanceRef } from '../../shared/model/sample.ts'
+import { availableParallelism } from 'node:os'
+import type { InstanceRef } from '../../shared/model/sample.ts'
 import type { ConnectionSettings } from '../../shared/model/server.ts'
 import self from '../catalog/probes/self.ts'
 import { probes } from '../catalog/probes/_all.generated.ts'
 import type { Probe } from '../catalog/define.ts'
 import { wordsOf } from '../kernel/problem.ts'
-import { createDaily, type Daily } from './daily.ts'
-import { diff, sample } from './diff.ts'
+import type { Daily } from './daily.ts'
 import { cadence, due, dueAt, gridInstant, switchedOn } from './due.ts'
 import { readFacts, type Facts } from './facts.ts'
-import { filterStatements } from './filters.ts'
-import { createOutbox } from './outbox.ts'
-import { poll } from './poll.ts'
-import { loadScanner } from './query-id.ts'
-import type { RawReading } from './reading.ts'
-import { createTally, type Tally } from './self.ts'
+import { createHost, HOST_PROBES, isHere } from './host.ts'
+import { createReadings } from './readings.ts'
+import type { Tally } from './self.ts'
 import type { Session } from './target.ts'
-import { createTexts } from './texts.ts'
+import { createVisits, isVisited } from './visits.ts'
 import type { WatchPorts } from './watch.ts'
 
 /** The readings of one connection, round by round, over whatever session there is. */
@@ -29,31 +25,46 @@ export interface Rounds {
   nextAt(settings: ConnectionSettings): number
   /** Everything is due again: after connecting. */
   restart(): void
+  /** Breaks off what is read over the second session; resolves when it has ended. */
+  breakOff(): Promise<void>
   flush(settings: ConnectionSettings): Promise<void>
+  /** Why tables are not read, '' when they are. */
+  tablesPaused(): string
+  /** By how much cadences are stretched because watching costs too much; 1: not at all. */
+  stretch(): number
   readonly tally: Tally
   readonly daily: Daily
 }
 
 const ALL: readonly Probe[] = probes
+const SESSIONS = 'sessions'
 /** Samples are handed over at most this late, ms. */
 const LATEST = 10_000
-const QUERY_LIMIT = 30_000
+const TABLES_LIMIT = 1_000
+/** Locks are looked at anew at most this often, ms. */
+const LOCKS_AT_MOST = 5_000
+/** While the second session is busy, what is due for it is looked at again after so long, ms. */
+const AGAIN = 1_000
 
-export function createRounds(ports: WatchPorts): Rounds {
-  const { clock, time, log, sink, baselines, server } = ports
+/** `wake` is called when what hindered something due has ended. */
+export function createRounds(ports: WatchPorts, wake: () => void): Rounds {
+  const { clock, time, log, server } = ports
   const last = new Map<string, number>()
-  const previous = new Map<string, RawReading>()
-  const failing = new Map<string, string>()
-  const texts = createTexts(clock)
-  const outbox = createOutbox(sink, texts, clock)
-  const tally = createTally()
-  const daily = createDaily()
-  let sampled: { readonly end: number; readonly cadence: number } | undefined
+  const readings = createReadings(ports)
+  const { outbox, tally, daily } = readings
+  const visits = createVisits({ clock, log, readings, tablesLimit: () => ports.tablesLimit?.() ?? TABLES_LIMIT })
+  const host = createHost()
   let talliedAt = time()
+  let configuredAt: string | undefined
 
   const active = (settings: ConnectionSettings): readonly Probe[] => {
     const paused = daily.paused(time()) !== ''
-    const on = ALL.filter((probe) => switchedOn(probe, settings) && !(paused && probe.switch === 'queries'))
+    const on = ALL.filter(
+      (probe) =>
+        (Object.keys(probe.sql).length > 0 || probe.id === self.id || (HOST_PROBES.has(probe.id) && server !== null && isHere(settings.host))) &&
+        switchedOn(probe, settings) &&
+        !(paused && probe.switch === 'queries'),
+    )
     // one that is switched on again is due at once
     for (const id of last.keys()) if (!on.some((probe) => probe.id === id)) last.delete(id)
     return on
@@ -67,96 +78,75 @@ export function createRounds(ports: WatchPorts): Rounds {
     }
   }
 
-  const takeSample = async (probe: Probe, reading: RawReading, settings: ConnectionSettings): Promise<number> => {
-    await loadScanner()
-    const every = cadence(probe, settings)
-    const span = sampled === undefined ? every : reading.takenAt - sampled.end
-    // Each sample stands for the time since the one before; after a gap, and at first, for one cadence.
-    const stands = span >= 0 && span <= 3 * Math.max(every, sampled?.cadence ?? 0) ? span : every
-    sampled = { end: reading.takenAt, cadence: every }
-    outbox.add(sample(probe, texts.ofSessions(reading), reading.takenAt - stands))
-    return reading.rows
-  }
-
-  const takeIncrements = async (probe: Probe, raw: RawReading, session: Session, facts: Facts, settings: ConnectionSettings): Promise<number> => {
-    const before = previous.get(probe.id) ?? (await baselines.newest(settings.id, probe.id))
-    const every = cadence(probe, settings)
-    let reading = raw
-    let block: Block
-    if (probe.switch === 'queries') {
-      reading = texts.ofStatements(raw)
-      block = diff(probe, before, reading, every)
-      if (await learnTexts(session, facts, block, settings)) {
-        reading = texts.ofStatements(raw)
-        block = diff(probe, before, reading, every)
-      }
-      block = filterStatements(probe, block, settings.queryMonitoringMinCalls, settings.queryMonitoringMinTime)
-      const ids = (block.columns['queryid'] ?? []).filter((id) => typeof id === 'string')
-      daily.count(ids, ports.queryLimit?.() ?? QUERY_LIMIT, time())
-      if (daily.paused(time())) log.warn({ connection: settings.name }, `Query monitoring pauses: ${daily.paused(time())}`)
-    } else block = diff(probe, before, reading, every)
-    const number = await baselines.keep(settings.id, probe.id, reading)
-    outbox.addNamed(block, { probe: probe.id, reading: number }, () => previous.set(probe.id, reading))
-    return raw.rows
-  }
-
-  const learnTexts = async (session: Session, facts: Facts, block: Block, settings: ConnectionSettings): Promise<boolean> => {
-    const start = clock.mono()
-    try {
-      const cost = await texts.fetch(session, facts, block, !settings.queryMonitoringOptimize)
-      if (cost) tally.note('texts', cost.ms, cost.rows)
-      return cost !== undefined
-    } catch (error) {
-      tally.note('texts', clock.mono() - start, 0, wordsOf(error))
-      return false
-    }
-  }
-
-  const read = async (probe: Probe, session: Session, facts: Facts, settings: ConnectionSettings): Promise<void> => {
-    const start = clock.mono()
-    try {
-      const reading = await poll(session, probe, facts, time)
-      if (reading === undefined) return
-      const ms = clock.mono() - start
-      const rows = probe.shape === 'samples' ? await takeSample(probe, reading, settings) : await takeIncrements(probe, reading, session, facts, settings)
-      tally.note(probe.id, ms, rows)
-      if (failing.delete(probe.id)) log.info({ probe: probe.id, connection: settings.name }, 'The probe works again')
-    } catch (error) {
-      const words = wordsOf(error)
-      tally.note(probe.id, clock.mono() - start, 0, words)
-      if (failing.get(probe.id) !== words)
-        log.warn({ probe: probe.id, connection: settings.name, cause: words }, 'The probe failed and is tried again when it is due')
-      failing.set(probe.id, words)
-    }
-  }
-
   const tellCost = (): void => {
     const now = time()
     outbox.add(tally.take(talliedAt, now))
     talliedAt = now
   }
 
+  const mark = (probe: Probe, settings: ConnectionSettings, now: number): void => {
+    const stretch = readings.stretch()
+    last.set(probe.id, gridInstant(dueAt(probe, settings, last, now, stretch), now, cadence(probe, settings, stretch)))
+  }
+
+  /** A wait that a sample shows is looked at closer, at once. */
+  const followWaits = async (session: Session, facts: Facts, settings: ConnectionSettings, waits: boolean): Promise<void> => {
+    const locks = active(settings).find(({ id }) => id === 'locks')
+    const now = clock.mono()
+    if (!waits || locks === undefined || session.ended() !== undefined || now - (last.get(locks.id) ?? -Infinity) < LOCKS_AT_MOST) return
+    last.set(locks.id, now)
+    await readings.read(locks, { session, facts, settings })
+  }
+
+  const readOwn = async (ready: readonly Probe[], session: Session, facts: Facts, settings: ConnectionSettings): Promise<void> => {
+    let waits = false
+    for (const probe of ready) {
+      if (probe.id === self.id || session.ended() !== undefined) continue
+      if (HOST_PROBES.has(probe.id)) await host.read(probe, readings, settings, time)
+      else {
+        const reading = await readings.read(probe, { session, facts, settings })
+        if (probe.id === SESSIONS) waits = reading?.columns['wait_event_type']?.includes('Lock') ?? false
+      }
+    }
+    await followWaits(session, facts, settings, waits)
+  }
+
   return {
     tally,
     daily,
     flush,
-    restart: () => last.clear(),
+    tablesPaused: () => visits.tablesPaused(),
+    stretch: () => readings.stretch(),
+    breakOff: () => visits.end(),
+    restart: () => {
+      last.clear()
+      visits.restart()
+      readings.restart()
+    },
     runWithout: async (settings) => {
       if (time() - talliedAt < self.every * 1000) return
       tellCost()
       await flush(settings)
     },
-    nextAt: (settings) => Math.min(...active(settings).map((probe) => dueAt(probe, settings, last, clock.mono()))),
+    nextAt: (settings) => {
+      const now = clock.mono()
+      const waits = (probe: Probe): number => (visits.busy() && isVisited(probe) ? now + AGAIN : 0)
+      return Math.min(...active(settings).map((probe) => Math.max(dueAt(probe, settings, last, now, readings.stretch()), waits(probe))))
+    },
     run: async (session, known, settings) => {
       const now = clock.mono()
-      const ready = due(active(settings), settings, last, now)
-      const keyed = ready.some((probe) => probe.shape === 'rows')
+      const ready = due(active(settings), settings, last, now, readings.stretch())
+      const own = ready.filter((probe) => !isVisited(probe))
+      const visited = visits.busy() ? [] : ready.filter(isVisited)
+      const keyed = own.some((probe) => probe.shape === 'rows')
       const facts = keyed ? await readFacts(session) : known
-      for (const probe of ready) {
-        last.set(probe.id, gridInstant(dueAt(probe, settings, last, now), now, cadence(probe, settings)))
-        if (probe.id !== self.id && session.ended() === undefined) await read(probe, session, facts, settings)
-      }
-      if (ready.some(({ id }) => id === self.id)) tellCost()
+      for (const probe of [...own, ...visited]) mark(probe, settings, now)
+      if (visited.length > 0) visits.begin(visited, settings, () => flush(settings), wake)
+      await readOwn(own, session, facts, settings)
+      // Settings that were loaded anew are looked at in the next round.
+      if (configuredAt !== undefined && facts.configuredAt !== configuredAt) last.delete('settings')
+      configuredAt = facts.configuredAt
+      if (own.some(({ id }) => id === self.id)) tellCost()
       const waits = outbox.waitsSince()
       const rate = Math.min(...ALL.filter(({ every }) => every === 'sampling').map((probe) => cadence(probe, settings)))
       if (keyed || (waits !== undefined && clock.mono() - waits + rate >= LATEST)) await flush(settings)
@@ -166,8 +156,6 @@ export function createRounds(ports: WatchPorts): Rounds {
 }
 
 /** How the batch names the instance; processors are known only of our own machine. */
-function instanceOf(settings: ConnectionSettings, server: string): InstanceRef {
-  const { id, name, host, port, tags } = settings
-  const here = host.startsWith('/') || host === 'localhost' || host === '::1' || host.startsWith('127.') || host === hostname()
-  return { connection: id, name, server, host, port, tags, cpus: here ? availableParallelism() : null }
+function instanceOf({ id, name, host, port, tags }: ConnectionSettings, server: string): InstanceRef {
+  return { connection: id, name, server, host, port, tags, cpus: isHere(host) ? availableParallelism() : null }
 }

@@ -38,6 +38,8 @@ export interface WatchPorts {
   readonly server: string | null
   /** Unique query ids per local day beyond which query monitoring pauses. Default 30,000. */
   readonly queryLimit?: () => number
+  /** Tables over all databases of a connection at or above which tables and indexes are not read. Default 1,000. */
+  readonly tablesLimit?: () => number
 }
 
 export interface WatchStatus {
@@ -48,6 +50,10 @@ export interface WatchStatus {
   readonly version: string | null
   /** Why query monitoring is deactivated although it is switched on, '' when it is not. */
   readonly queriesPaused: string
+  /** Why table monitoring is deactivated although it is switched on, '' when it is not. */
+  readonly tablesPaused: string
+  /** By how much readings are spread because watching costs more than 1 % of a core: 1 not at all, 2, 4 or 8. */
+  readonly stretch: number
 }
 
 export interface Watch {
@@ -67,7 +73,7 @@ const BACK_OFF = { first: 1_000, longest: 30_000 }
 /** Watches one server: connects, reads what is due, hands it over, for ever. Whatever fails is told by `status` and tried again. */
 export function createWatch(first: ConnectionSettings, ports: WatchPorts): Watch {
   const { clock, log } = ports
-  const rounds = createRounds(ports)
+  const rounds = createRounds(ports, () => nap.abort())
   const stopping = new AbortController()
   const waiters = new Set<() => void>()
   let settings = first
@@ -85,6 +91,8 @@ export function createWatch(first: ConnectionSettings, ports: WatchPorts): Watch
     cause: connected() ? '' : (session?.ended() ?? cause),
     version,
     queriesPaused: rounds.daily.paused(ports.time()),
+    tablesPaused: settings.tableMonitoring ? rounds.tablesPaused() : '',
+    stretch: rounds.stretch(),
   })
 
   const sleep = async (ms: number): Promise<void> => {
@@ -148,7 +156,8 @@ export function createWatch(first: ConnectionSettings, ports: WatchPorts): Watch
           continue
         }
         facts = await rounds.run(current, facts, settings)
-        if (current.ended() === undefined) await sleep(Math.max(0, rounds.nextAt(settings) - clock.mono()))
+        const pause = rounds.nextAt(settings) - clock.mono()
+        if (current.ended() === undefined && pause > 0) await sleep(pause)
       } catch (error) {
         if (session?.ended() === undefined) log.error({ connection: settings.name, cause: wordsOf(error) }, 'A round failed; the next one goes on')
         await sleep(BACK_OFF.first)
@@ -159,6 +168,7 @@ export function createWatch(first: ConnectionSettings, ports: WatchPorts): Watch
       lose(ended)
       await rounds.flush(settings)
     }
+    await rounds.breakOff()
     await rounds.flush(settings)
     await session?.close()
     session = undefined
@@ -187,6 +197,7 @@ export function createWatch(first: ConnectionSettings, ports: WatchPorts): Watch
         failures = 0
         cause = next.enabled ? 'connecting' : 'the connection is disabled'
         void session?.close()
+        void rounds.breakOff()
         session = undefined
       }
       nap.abort()

@@ -46,6 +46,8 @@ export interface Here {
   readonly history: WriteHistory
   readonly config: Config
   readonly clock: MovedClock
+  /** The first administrator's. */
+  readonly token: string
   /** As the first administrator. Every answer is remembered. */
   readonly ask: Ask
   /** As whoever has these headers. */
@@ -88,7 +90,7 @@ export async function startHere(more: Partial<PlatformOptions> = {}): Promise<He
   const basic = `Basic ${Buffer.from(`admin:${platform.firstAdmin?.password.reveal() ?? ''}`).toString('base64')}`
   const signed = await platform.inject({ method: 'POST', url: '/ds-api/user-token', headers: { authorization: basic } })
   const token = (signed.json() as Record<string, string>)['user-token'] ?? ''
-  return { at, platform, history, config, clock, ask: as({ 'user-token': token }), as, said }
+  return { at, platform, history, config, clock, token, ask: as({ 'user-token': token }), as, said }
 }
 
 const columns = Object.keys(probes.find(({ id }) => id === 'sessions')?.columns ?? {})

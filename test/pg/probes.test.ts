@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { probes } from '../../electron/catalog/probes/_all.generated.ts'
 import type { Probe } from '../../electron/catalog/define.ts'
 import { compareVersions } from '../../electron/collector/due.ts'
-import { readFacts } from '../../electron/collector/facts.ts'
+import { readFacts, type Facts } from '../../electron/collector/facts.ts'
 import { poll } from '../../electron/collector/poll.ts'
 import { statementColumns } from '../../electron/collector/reading.ts'
 import { findUnready } from '../../electron/collector/ready.ts'
@@ -34,7 +34,8 @@ withServers(VERSIONS, (version, server) => {
       busy.query('select pg_sleep(60)').catch(() => undefined)
       await server().sql('create table if not exists t (a int); insert into t select generate_series(1, 1000); checkpoint')
       const reading = await poll(session, probe, facts, () => 0)
-      expect(reading?.rows).toBeGreaterThan(0)
+      if (!found(probe, facts)) return expect(reading).toBeUndefined()
+      if (!MAY_BE_EMPTY.has(probe.id)) expect(reading?.rows).toBeGreaterThan(0)
       expect([...(answer()?.names ?? [])].sort()).toEqual(statementColumns(probe).sort())
       const told = probe.needs ? (facts.extensions[probe.needs.extension]?.version ?? '') : facts.version
       for (const [name, column] of Object.entries(probe.columns)) {
@@ -42,7 +43,7 @@ withServers(VERSIONS, (version, server) => {
         expect(reading?.columns[name], `${name} came with ${column.since}`).toEqual(Array(reading?.rows).fill(null))
       }
       for (const [name, column] of Object.entries(probe.columns)) {
-        if (column.computed || compareVersions(column.since ?? '0', told) > 0 || OFTEN_NULL.has(`${probe.id}.${name}`)) continue
+        if (reading?.rows === 0 || column.computed || compareVersions(column.since ?? '0', told) > 0 || OFTEN_NULL.has(`${probe.id}.${name}`)) continue
         expect(
           reading?.columns[name]?.some((cell) => cell !== null),
           `${name} is known`,
@@ -80,8 +81,22 @@ withServers(VERSIONS, (version, server) => {
   })
 })
 
+const found = (probe: Probe, facts: Facts): boolean => probe.role !== 'standby' && compareVersions(probe.since ?? '0', facts.version) <= 0
+
+/** Nothing of the kind is there on an idle test server; other tests make it happen. */
+const MAY_BE_EMPTY = new Set(['replication', 'slots', 'locks', 'prepared', 'progress', 'collations', 'sequences', 'subscriptions', 'horizon', 'indexes'])
+
 /** Null where nothing of the kind happens on an idle test server. */
-const OFTEN_NULL = new Set(['sessions.wait_event_type', 'sessions.wait_event', 'sessions.queryid', 'sessions.blocked_by', 'database.checksum_failures'])
+const OFTEN_NULL = new Set([
+  ...['sessions.wait_event_type', 'sessions.wait_event', 'sessions.queryid', 'sessions.blocked_by', 'database.checksum_failures'],
+  ...['archiver.last_archived_wal', 'archiver.last_failed_wal', 'archiver.last_archived_time', 'archiver.last_failed_time', 'archiver.waiting_files'],
+  ...['root', 'idx_scan', 'idx_tup_fetch', 'idx_blks_hit', 'idx_blks_read', 'toast_blks_hit', 'toast_blks_read', 'tidx_blks_hit', 'tidx_blks_read'].map(
+    (name) => `tables.${name}`,
+  ),
+  ...['vacuum', 'autovacuum', 'analyze', 'autoanalyze', 'seq_scan', 'idx_scan'].map((name) => `tables.last_${name}`),
+  ...['wal.wal_write_time', 'wal.wal_sync_time', 'extensions.default_version'],
+  ...['database', 'user_name', 'application_name', 'state', 'query_age_s', 'xact_age_s', 'xmin_age'].map((name) => `horizon.${name}`),
+])
 
 describe('PostgreSQL 19', () => {
   it('is read with the columns of extension 1.13', async () => {

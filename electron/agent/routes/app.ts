@@ -28,6 +28,9 @@ const ConnectionHealth = z.object({
   cause: z.string(),
   version: z.string().nullable(),
   queries_paused: z.string(),
+  tables_paused: z.string(),
+  /** by how much readings are spread because watching costs more than 1 % of a core; 1: not at all */
+  stretch: z.number(),
   /** null: the agent's */
   collection_rate: CollectionRate.nullable(),
   database: z.string(),
@@ -62,8 +65,9 @@ const healthOf = ({ state, connections, spool, deadLetters, uploader, clockOffse
     spool: { batches: pending, bytes, dropped },
     dead_letters: { batches: refused.count, bytes: refused.bytes, newest: refused.newest.map((one) => ({ ...one, time: timeText(one.time) })) },
     connections: state.settings.connections.map(({ name, enabled, collectionRate, database, sslmode }) => {
-      const { connected, cause: why, version, queriesPaused } = connections.status(name)
-      return { name, enabled, connected, cause: why, version, queries_paused: queriesPaused, collection_rate: collectionRate, database, sslmode }
+      const { connected, cause: why, version, queriesPaused, tablesPaused, stretch } = connections.status(name)
+      const state = { connected, cause: why, version, queries_paused: queriesPaused, tables_paused: tablesPaused, stretch }
+      return { name, enabled, ...state, collection_rate: collectionRate, database, sslmode }
     }),
   }
 }

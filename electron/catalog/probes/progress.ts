@@ -15,9 +15,7 @@ const progress = (copy: boolean): string => `
       part('pg_stat_progress_analyze', "'ANALYZE'", 'p.sample_blks_scanned', 'p.sample_blks_total'),
       part('pg_stat_progress_create_index', 'p.command', 'greatest(p.blocks_done, p.tuples_done)', 'greatest(p.blocks_total, p.tuples_total)'),
       part('pg_stat_progress_cluster', 'p.command', 'p.heap_blks_scanned', 'p.heap_blks_total'),
-      ...(copy
-        ? ["\n    select p.pid, p.datname, p.datid, p.relid, p.command, 'copying', p.bytes_processed, p.bytes_total from pg_stat_progress_copy p"]
-        : []),
+      ...(copy ? ["\n    select p.pid, p.datname, p.datid, p.relid, p.command, 'copying', p.bytes_processed, p.bytes_total from pg_stat_progress_copy p"] : []),
     ].join('\n    union all')}) p
     left join pg_stat_activity a on a.pid = p.pid`
 

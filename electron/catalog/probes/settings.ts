@@ -6,6 +6,7 @@ export default defineProbe({
   shape: 'rows',
   scope: 'instance',
   every: 3600,
+  changes: 'setting-changes',
   sql: {
     // our own session's manners are no settings of the server
     '13': `

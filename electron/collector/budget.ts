@@ -1,0 +1,38 @@
+/** Whether watching costs the server more than it may, and by how much readings are therefore spread. */
+export interface Budget {
+  /** What a statement took until its answer was there, ms. */
+  spend(ms: number, now: number): void
+  /** By how much every cadence is stretched: 1, 2, 4 or 8. */
+  stretch(now: number): number
+}
+
+const WINDOW = 600_000
+/** Parts of one core: above the first everything is stretched, below the second it is relaxed again. */
+const [MOST, LITTLE] = [0.01, 0.002]
+const LARGEST = 8
+
+/**
+ * The time until an answer is there is all that can be measured from outside. The shortest of the window is taken for the way there and back
+ * and is not counted. `now` by the monotonic clock.
+ */
+export function createBudget(): Budget {
+  let spent: { readonly at: number; readonly ms: number }[] = []
+  let factor = 1
+  let judgedAt: number | undefined
+  return {
+    spend: (ms, now) => {
+      spent.push({ at: now, ms })
+    },
+    stretch: (now) => {
+      judgedAt ??= now
+      if (now - judgedAt < WINDOW) return factor
+      judgedAt = now
+      spent = spent.filter(({ at }) => at > now - WINDOW)
+      const way = spent.reduce((least, { ms }) => Math.min(least, ms), Infinity)
+      const share = spent.reduce((sum, { ms }) => sum + ms - way, 0) / WINDOW
+      if (share > MOST) factor = Math.min(LARGEST, factor * 2)
+      else if (share < LITTLE) factor = Math.max(1, factor / 2)
+      return factor
+    },
+  }
+}

@@ -1,0 +1,204 @@
+import type { Block } from '../../shared/model/sample.ts'
+import type { ConnectionSettings } from '../../shared/model/server.ts'
+import type { Probe } from '../catalog/define.ts'
+import { wordsOf } from '../kernel/problem.ts'
+import { createBudget } from './budget.ts'
+import { settingChanges } from './changes.ts'
+import { createDaily, type Daily } from './daily.ts'
+import { diff, sample } from './diff.ts'
+import { cadence } from './due.ts'
+import type { Facts } from './facts.ts'
+import { filterStatements } from './filters.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
+import { withDaysLeft } from './pace.ts'
+import { carryOver, poll } from './poll.ts'
+import { loadScanner } from './query-id.ts'
+import type { RawReading } from './reading.ts'
+import { createTally, type Tally } from './self.ts'
+import type { Session } from './target.ts'
+import { createTexts } from './texts.ts'
+import { treesBeyond } from './trees.ts'
+import type { WatchPorts } from './watch.ts'
+
+/** What a probe is read over and for whom. */
+export interface Asking {
+  readonly session: Session
+  readonly facts: Facts
+  readonly settings: ConnectionSettings
+  /** The database, for probes that are read in each. */
+  readonly database?: string
+}
+
+/** Reads single probes of one connection and puts what happened since into the outbox. */
+export interface Readings {
+  /** Reads it now. Resolves with the reading, or undefined when there is none; a failure is told, not thrown. */
+  read(probe: Probe, asking: Asking): Promise<RawReading | undefined>
+  /** Takes a reading that was made without the server. */
+  take(probe: Probe, reading: RawReading, settings: ConnectionSettings): Promise<void>
+  /** By how much cadences are stretched at present. */
+  stretch(): number
+  /** After connecting: what is measured seldom is due again, and whole. */
+  restart(): void
+  readonly outbox: Outbox
+  readonly tally: Tally
+  readonly daily: Daily
+}
+
+const QUERY_LIMIT = 30_000
+
+/** A past is needed where increments are computed, or where only changes are sent. */
+const hasPast = (probe: Probe): boolean =>
+  probe.changedOnly === true || probe.changes !== undefined || Object.values(probe.columns).some(({ kind }) => kind === 'counter')
+
+export function createReadings(ports: WatchPorts): Readings {
+  const { clock, time, log, sink, baselines } = ports
+  const previous = new Map<string, RawReading>()
+  const failing = new Map<string, string>()
+  const slowAt = new Map<string, number>()
+  const wholeAt = new Map<string, number>()
+  const sampled = new Map<string, { readonly end: number; readonly cadence: number }>()
+  const texts = createTexts(clock)
+  const outbox = createOutbox(sink, texts, clock)
+  const tally = createTally()
+  const daily = createDaily()
+  const budget = createBudget()
+  let pace: RawReading | undefined
+  let told = 1
+
+  const stretch = (): number => {
+    const factor = budget.stretch(clock.mono())
+    if (factor !== told)
+      log.warn(
+        { factor },
+        factor > told ? 'Watching costs more than 1 % of a core; readings are spread' : 'Watching costs little again; readings are less spread',
+      )
+    told = factor
+    return factor
+  }
+
+  /** Whether it is time, by the cadence given in seconds; taken at once. */
+  const turn = (last: Map<string, number>, name: string, seconds: number): boolean => {
+    const before = last.get(name)
+    const now = clock.mono()
+    if (before !== undefined && now - before < seconds * 1000 * told) return false
+    last.set(name, now)
+    return true
+  }
+
+  const takeSample = async (probe: Probe, raw: RawReading, settings: ConnectionSettings): Promise<void> => {
+    await loadScanner()
+    const every = cadence(probe, settings, told)
+    const before = sampled.get(probe.id)
+    const span = before === undefined ? every : raw.takenAt - before.end
+    // Each sample stands for the time since the one before; after a gap, and at first, for one cadence.
+    const stands = span >= 0 && span <= 3 * Math.max(every, before?.cadence ?? 0) ? span : every
+    sampled.set(probe.id, { end: raw.takenAt, cadence: every })
+    const reading = probe.id === 'locks' ? treesBeyond(raw, settings.lockMonitoringDelay) : raw
+    outbox.add(sample(probe, probe.internal?.includes('query') ? texts.ofSessions(reading) : reading, raw.takenAt - stands))
+  }
+
+  const takeStatements = async (
+    probe: Probe,
+    raw: RawReading,
+    before: RawReading | undefined,
+    asking: Asking,
+  ): Promise<{ reading: RawReading; block: Block }> => {
+    const { settings } = asking
+    const every = cadence(probe, settings, told)
+    let reading = texts.ofStatements(raw)
+    let block = diff(probe, before, reading, every)
+    if (await learnTexts(asking, block)) {
+      reading = texts.ofStatements(raw)
+      block = diff(probe, before, reading, every)
+    }
+    block = filterStatements(probe, block, settings.queryMonitoringMinCalls, settings.queryMonitoringMinTime)
+    const ids = (block.columns['queryid'] ?? []).filter((id) => typeof id === 'string')
+    daily.count(ids, ports.queryLimit?.() ?? QUERY_LIMIT, time())
+    if (daily.paused(time())) log.warn({ connection: settings.name }, `Query monitoring pauses: ${daily.paused(time())}`)
+    return { reading, block }
+  }
+
+  const learnTexts = async ({ session, facts, settings }: Asking, block: Block): Promise<boolean> => {
+    const start = clock.mono()
+    try {
+      const cost = await texts.fetch(session, facts, block, !settings.queryMonitoringOptimize)
+      if (cost) tally.note('texts', cost.ms, cost.rows)
+      return cost !== undefined
+    } catch (error) {
+      tally.note('texts', clock.mono() - start, 0, wordsOf(error))
+      return false
+    }
+  }
+
+  const keep = async (probe: Probe, name: string, reading: RawReading, block: Block, settings: ConnectionSettings): Promise<void> => {
+    if (!hasPast(probe)) {
+      outbox.add(block)
+      return
+    }
+    const number = await baselines.keep(settings.id, name, reading)
+    outbox.addNamed(block, { probe: name, reading: number }, () => previous.set(name, reading))
+  }
+
+  const pastOf = async (probe: Probe, name: string, { id }: ConnectionSettings): Promise<RawReading | undefined> =>
+    hasPast(probe) ? (previous.get(name) ?? (await baselines.newest(id, name))) : undefined
+
+  const takeRows = async (probe: Probe, name: string, raw: RawReading, before: RawReading | undefined, asking: Asking): Promise<void> => {
+    const { settings } = asking
+    if (probe.switch === 'queries') {
+      const { reading, block } = await takeStatements(probe, raw, before, asking)
+      return keep(probe, name, reading, block, settings)
+    }
+    let reading = carryOver(probe, before, raw)
+    if (probe.id === 'wraparound') {
+      reading = withDaysLeft(pace, reading)
+      if (pace?.server.startedAt !== reading.server.startedAt) pace = reading
+    }
+    if (probe.changes !== undefined) {
+      const changes = settingChanges(before, reading)
+      if (changes) outbox.add(changes)
+    }
+    await keep(probe, name, reading, diff(probe, before, reading, cadence(probe, settings, told)), settings)
+  }
+
+  return {
+    outbox,
+    tally,
+    daily,
+    stretch,
+    restart: () => {
+      slowAt.clear()
+      wholeAt.clear()
+    },
+    take: async (probe, reading, settings) => {
+      const before = await pastOf(probe, probe.id, settings)
+      await keep(probe, probe.id, reading, diff(probe, before, reading, cadence(probe, settings, told)), settings)
+    },
+    read: async (probe, asking) => {
+      const { session, facts, settings, database } = asking
+      const name = database === undefined ? probe.id : `${probe.id}/${database}`
+      const start = clock.mono()
+      const began = performance.now()
+      try {
+        const before = await pastOf(probe, name, settings)
+        const slow = probe.slow !== undefined && turn(slowAt, name, probe.slow.every)
+        const whole = probe.marked === undefined || turn(wholeAt, name, probe.marked.wholeEvery)
+        const reading = await poll(session, probe, facts, time, { slow, since: whole ? undefined : before })
+        if (reading === undefined) return undefined
+        const ms = performance.now() - began
+        budget.spend(ms, clock.mono())
+        if (probe.shape === 'samples') await takeSample(probe, reading, settings)
+        else await takeRows(probe, name, reading, before, asking)
+        tally.note(probe.id, ms, reading.rows)
+        if (failing.delete(name)) log.info({ probe: name, connection: settings.name }, 'The probe works again')
+        return reading
+      } catch (error) {
+        const words = wordsOf(error)
+        tally.note(probe.id, clock.mono() - start, 0, words)
+        if (failing.get(name) !== words)
+          log.warn({ probe: name, connection: settings.name, cause: words }, 'The probe failed and is tried again when it is due')
+        failing.set(name, words)
+        return undefined
+      }
+    },
+  }
+}
