@@ -5,6 +5,8 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const DAYS = 7
 
+const known = (value = 0): number => (Number.isNaN(value) ? 0 : value)
+
 interface Sum {
   calls: number
   time: number
@@ -22,8 +24,8 @@ export function compareHours(history: ReadHistory, instance: number, end: number
       for (let row = 0; row < block.rows; row++) {
         const id = block.object?.[row] ?? -1
         const sum = found.get(id) ?? { calls: 0, time: 0, days: 1 }
-        sum.calls += block.numbers['calls']?.[row] || 0
-        sum.time += block.numbers['total_time']?.[row] || 0
+        sum.calls += known(block.numbers['calls']?.[row])
+        sum.time += known(block.numbers['total_time']?.[row])
         found.set(id, sum)
       }
     return found

@@ -17,8 +17,6 @@ export interface Task {
 
 type ByProbe = ReadonlyMap<string, ReadonlyMap<number, readonly RuleReading[]>>
 
-const NO_READINGS: readonly RuleReading[] = []
-
 /** Reads what the tasks need, several instances at once, and judges them in turn. */
 export function judgeAll(history: ReadHistory, texts: Texts, tasks: readonly Task[]): ReadonlyMap<number, Judged> {
   const judged = new Map<number, Judged>()
@@ -57,7 +55,7 @@ function inputOf(
   return (rule, begin, end) => {
     const source = eachOf(rule) === 1 ? read : more(rule, end)
     return {
-      readings: (probe) => within(source.get(probe)?.get(instance.id), begin, end) ?? NO_READINGS,
+      readings: (probe) => within(source.get(probe)?.get(instance.id), begin, end),
       cpus: instance.cpus,
       quiet: 0,
       compared: rule.form.compares === true ? compareHours(history, instance.id, end) : [],

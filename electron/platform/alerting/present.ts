@@ -29,11 +29,12 @@ export function presentOf({ alerts, setting }: Pick<Config, 'alerts' | 'setting'
   }
 }
 
-export function switchAlerting({ alerts, putSetting, setting }: Config, enabled: boolean, now: number): void {
-  const was = setting(SWITCH) !== 'off'
+export function switchAlerting(config: Config, enabled: boolean, now: number): void {
+  const { alerts } = config
+  const was = config.setting(SWITCH) !== 'off'
   if (was === enabled) return
   alerts.together(() => {
-    putSetting(SWITCH, enabled ? 'on' : 'off')
+    config.putSetting(SWITCH, enabled ? 'on' : 'off')
     // What happened while it was off is nobody's alert.
     if (enabled) for (const [instance, { states }] of alerts.alertStates()) alerts.putAlertState(instance, { until: minuteOf(now), states })
   })

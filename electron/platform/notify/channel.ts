@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Channel, ChannelChange, MailTarget, NewChannel, WebhookTarget, DesktopTarget, type Target } from '../../../shared/model/alert.ts'
+import { DesktopTarget, MailTarget, WebhookTarget, type Channel, type ChannelChange, type NewChannel, type Target } from '../../../shared/model/channel.ts'
 import { fail } from '../../kernel/problem.ts'
 import type { Vault } from '../../kernel/vault.ts'
 import type { StoredChannel } from '../../store/alerts.ts'

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import type { Channel, ChannelChange, NewChannel } from '../../../shared/model/alert.ts'
+import type { Channel, ChannelChange, NewChannel } from '../../../shared/model/channel.ts'
 import { fail, wordsOf } from '../../kernel/problem.ts'
 import type { StoredChannel } from '../../store/alerts.ts'
 import type { PlatformApi } from '../context.ts'

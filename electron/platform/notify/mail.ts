@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises'
 import { createTransport } from 'nodemailer'
-import type { MailTarget } from '../../../shared/model/alert.ts'
+import type { MailTarget } from '../../../shared/model/channel.ts'
 import type * as z from 'zod'
 import { isLinkLocal } from '../../kernel/dial.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Channel, ChannelChange, NewChannel } from '../../../shared/model/alert.ts'
+import { Channel, ChannelChange, NewChannel } from '../../../shared/model/channel.ts'
 import { route } from '../context.ts'
 import { addChannel, changeChannel, listChannels, removeChannel, testChannel } from '../notify/channels.ts'
 import { NumberInPath } from '../number-in-path.ts'
