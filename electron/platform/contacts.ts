@@ -22,6 +22,8 @@ export interface Contact {
   readonly state: AgentState
   readonly cause: string
   readonly checked: number
+  /** Since when the state has been this one. */
+  readonly since: number
   readonly seen: Certificate | null
   readonly said: Said
 }
@@ -54,9 +56,11 @@ const NOTHING: Said = { version: null, server: null, port: null, upload_server: 
 export function createContacts(relay: Relay, keys: LicenseKeys, clock: Clock, embedded: EmbeddedPort | undefined): Contacts {
   const known = new Map<string, Contact>()
   const looking = new Map<string, Promise<Contact>>()
+  /** Outlives what is known: a change at an agent is no change of its state. */
+  const since = new Map<string, { readonly state: AgentState; readonly at: number }>()
 
-  const ask = async (agent: StoredAgent): Promise<Omit<Contact, 'checked'>> => {
-    const is = (state: AgentState, cause: string, seen: Certificate | null = null): Omit<Contact, 'checked'> => ({
+  const ask = async (agent: StoredAgent): Promise<Omit<Contact, 'checked' | 'since'>> => {
+    const is = (state: AgentState, cause: string, seen: Certificate | null = null): Omit<Contact, 'checked' | 'since'> => ({
       state,
       cause,
       seen,
@@ -104,8 +108,14 @@ export function createContacts(relay: Relay, keys: LicenseKeys, clock: Clock, em
     if (present !== undefined) return present
     const next = ask(agent)
       .then((found) => {
-        const contact = { ...found, checked: clock.now() }
-        if (looking.get(agent.id) === next) known.set(agent.id, contact)
+        const checked = clock.now()
+        const before = since.get(agent.id)
+        const is = before?.state === found.state ? before : { state: found.state, at: checked }
+        const contact = { ...found, checked, since: is.at }
+        if (looking.get(agent.id) === next) {
+          known.set(agent.id, contact)
+          since.set(agent.id, is)
+        }
         return contact
       })
       .finally(() => {

@@ -10,7 +10,7 @@ import type { PlatformApi } from './context.ts'
 const HOUR = 3_600_000
 
 export async function entryOf({ contacts, keys, ingest, history }: PlatformApi, agent: StoredAgent, when: 'now' | 'known'): Promise<AgentEntry> {
-  const { state, cause, checked, seen, said } = await (when === 'now' ? contacts.look(agent) : contacts.known(agent))
+  const { state, cause, checked, since, seen, said } = await (when === 'now' ? contacts.look(agent) : contacts.known(agent))
   const { id, name, url, embedded, pin, fingerprint } = agent
   return {
     id,
@@ -20,6 +20,7 @@ export async function entryOf({ contacts, keys, ingest, history }: PlatformApi, 
     state,
     cause,
     checked,
+    since,
     certificate: { accepted: pin === null ? null : { pin, fingerprint: fingerprint ?? '' }, seen },
     ...said,
     last_upload:

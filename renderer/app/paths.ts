@@ -1,2 +1,9 @@
 /** Every address of the screen, once. */
-export const PATHS = { welcome: '/welcome', activity: '/activity', queries: '/queries', connections: '/connections', signIn: '/sign-in' } as const
+export const PATHS = {
+  welcome: '/welcome',
+  activity: '/activity',
+  queries: '/queries',
+  connections: '/connections',
+  agents: '/agents',
+  signIn: '/sign-in',
+} as const

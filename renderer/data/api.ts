@@ -71,10 +71,20 @@ export const load = (body: PlatformApi['activityLoad']['body'], signal?: AbortSi
 export const top = (body: PlatformApi['activityTop']['body'], signal?: AbortSignal) => platform.activityTop({ body }, signal)
 export const startDemo = () => platform.startDemo()
 
-/** Registers an agent; its license key is told in this answer only. */
-export const addAgent = (name: string, url: string | null) => platform.addAgent({ body: { name, url } })
+export const listAgents = (signal?: AbortSignal) => platform.listAgents(undefined, signal)
+/** Registers an agent; a key that is not given is issued, and told in this answer only. */
+export const addAgent = (name: string, url: string | null, key?: string) =>
+  platform.addAgent({ body: { name, url, ...(key === undefined ? {} : { license_key: key }) } })
 export const getAgent = (agent: string, signal?: AbortSignal) => platform.getAgent({ params: { agent } }, signal)
 export const acceptCertificate = (agent: string, fingerprint: string) => platform.acceptCertificate({ params: { agent }, body: { fingerprint } })
+export const changeAgent = (agent: string, body: PlatformApi['changeAgent']['body']) => platform.changeAgent({ params: { agent }, body })
+export const deleteAgent = (agent: string) => platform.deleteAgent({ params: { agent } })
+/** The embedded one only. */
+export const startAgent = (agent: string) => platform.startAgent({ params: { agent }, body: {} })
+export const listLicenseKeys = (agent: string, signal?: AbortSignal) => platform.listLicenseKeys({ params: { agent } }, signal)
+export const issueLicenseKey = async (agent: string) => (await platform.issueLicenseKey({ params: { agent } })).license_key
+export const rotateLicenseKey = (agent: string, hours: number) => platform.rotateLicenseKey({ params: { agent }, body: { grace_hours: hours } })
+export const revokeLicenseKey = (agent: string, key: string) => platform.revokeLicenseKey({ params: { agent, key } })
 
 export interface ReportScope {
   /** ms since the epoch */

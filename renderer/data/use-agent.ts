@@ -1,4 +1,4 @@
-/** The connections of the platform's own agent: what they are, how they are, and the ways to change them. */
+/** The connections of an agent, the platform's own where none is named: what they are, how they are, and the ways to change them. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { AgentApi } from '../../shared/api/agent.generated.ts'
@@ -13,10 +13,10 @@ export type Declared = AgentApi['listConnections']['reply'][number] & {
   readonly paused: string
 }
 
-export function useAgent() {
+export function useAgent(wanted: string | null = null) {
   const { data: overview } = useOverview()
   const cache = useQueryClient()
-  const agent = overview?.agents.find((one) => one.embedded) ?? overview?.agents[0]
+  const agent = overview?.agents.find((one) => one.id === wanted) ?? overview?.agents.find((one) => one.embedded) ?? overview?.agents[0]
   const id = agent?.id ?? ''
   const client = useMemo(() => agentClient(id), [id])
   const list = usePoll(['agent', id, 'connections'], (signal) => client.listConnections(undefined, signal), { every: 5, enabled: id !== '' })

@@ -6,18 +6,19 @@ interface Props {
   readonly value: number
   readonly unit: string
   readonly most: number
+  readonly least?: number
   readonly locked?: boolean
   readonly save: (value: number) => Promise<unknown>
 }
 
-export function NumberCell({ label, value, unit, most, locked = false, save }: Props) {
+export function NumberCell({ label, value, unit, most, least = 0, locked = false, save }: Props) {
   const [text, setText] = useState<string | null>(null)
   const [reason, setReason] = useState('')
   const commit = async () => {
     if (text === null) return
     const number = Number(text)
-    if (!/^\d+$/.test(text.trim()) || number > most) {
-      setReason(`A whole number from 0 to ${String(most)}`)
+    if (!/^\d+$/.test(text.trim()) || number > most || number < least) {
+      setReason(`A whole number from ${String(least)} to ${String(most)}`)
       return
     }
     try {

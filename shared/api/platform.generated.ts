@@ -177,6 +177,7 @@ export interface PlatformApi {
       readonly state: 'online' | 'stopped' | 'unreachable' | 'certificate-unknown' | 'certificate-changed' | 'key-refused' | 'key-missing' | 'uploads-only'
       readonly cause: string
       readonly checked: number | null
+      readonly since: number
       readonly certificate: {
         readonly accepted: { readonly fingerprint: string; readonly pin: string } | null
         readonly seen: { readonly fingerprint: string; readonly pin: string } | null
@@ -205,6 +206,7 @@ export interface PlatformApi {
         readonly state: 'online' | 'stopped' | 'unreachable' | 'certificate-unknown' | 'certificate-changed' | 'key-refused' | 'key-missing' | 'uploads-only'
         readonly cause: string
         readonly checked: number | null
+        readonly since: number
         readonly certificate: {
           readonly accepted: { readonly fingerprint: string; readonly pin: string } | null
           readonly seen: { readonly fingerprint: string; readonly pin: string } | null
@@ -234,6 +236,7 @@ export interface PlatformApi {
       readonly state: 'online' | 'stopped' | 'unreachable' | 'certificate-unknown' | 'certificate-changed' | 'key-refused' | 'key-missing' | 'uploads-only'
       readonly cause: string
       readonly checked: number | null
+      readonly since: number
       readonly certificate: {
         readonly accepted: { readonly fingerprint: string; readonly pin: string } | null
         readonly seen: { readonly fingerprint: string; readonly pin: string } | null
@@ -262,6 +265,7 @@ export interface PlatformApi {
       readonly state: 'online' | 'stopped' | 'unreachable' | 'certificate-unknown' | 'certificate-changed' | 'key-refused' | 'key-missing' | 'uploads-only'
       readonly cause: string
       readonly checked: number | null
+      readonly since: number
       readonly certificate: {
         readonly accepted: { readonly fingerprint: string; readonly pin: string } | null
         readonly seen: { readonly fingerprint: string; readonly pin: string } | null
@@ -292,6 +296,7 @@ export interface PlatformApi {
       readonly state: 'online' | 'stopped' | 'unreachable' | 'certificate-unknown' | 'certificate-changed' | 'key-refused' | 'key-missing' | 'uploads-only'
       readonly cause: string
       readonly checked: number | null
+      readonly since: number
       readonly certificate: {
         readonly accepted: { readonly fingerprint: string; readonly pin: string } | null
         readonly seen: { readonly fingerprint: string; readonly pin: string } | null
@@ -320,6 +325,7 @@ export interface PlatformApi {
       readonly state: 'online' | 'stopped' | 'unreachable' | 'certificate-unknown' | 'certificate-changed' | 'key-refused' | 'key-missing' | 'uploads-only'
       readonly cause: string
       readonly checked: number | null
+      readonly since: number
       readonly certificate: {
         readonly accepted: { readonly fingerprint: string; readonly pin: string } | null
         readonly seen: { readonly fingerprint: string; readonly pin: string } | null

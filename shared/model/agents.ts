@@ -50,6 +50,8 @@ export const AgentEntry = z.object({
   cause: z.string(),
   /** When that was found out; null: not yet. */
   checked: z.number().nullable(),
+  /** Since when it has been so, as far as this platform has seen since its start. */
+  since: z.number(),
   certificate: z.object({ accepted: Certificate.nullable(), seen: Certificate.nullable() }),
   /** What the agent said at the last successful contact; null while there was none since the start. */
   version: z.string().nullable(),

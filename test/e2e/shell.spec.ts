@@ -13,7 +13,7 @@ for (const theme of ['light', 'dark'] as const) {
       ['small', { width: 1024, height: 640 }],
     ] as const) {
       await page.setViewportSize(size)
-      for (const screen of ['activity', 'queries', 'connections', 'welcome']) {
+      for (const screen of ['activity', 'queries', 'connections', 'agents', 'welcome']) {
         await page.goto(`${app.url}#/${screen}?r=5m`)
         await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
         await page.waitForLoadState('networkidle', { timeout: 5000 }).catch(() => undefined)
@@ -42,6 +42,9 @@ test('screens are reached by letters, and the overlay lists the keys', async ({ 
   await expect(page).toHaveURL(/#\/queries/)
   await page.keyboard.press('g')
   await page.keyboard.press('n')
+  await expect(page).toHaveURL(/#\/agents/)
+  await page.keyboard.press('g')
+  await page.keyboard.press('m')
   await expect(page).toHaveURL(/#\/connections/)
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Choose the time range')

@@ -6,19 +6,20 @@ import { formatAge } from '../../../shared/units.ts'
 import { useCommands, type Command } from '../../app/commands.ts'
 import { PATHS } from '../../app/paths.ts'
 import { defineScreen } from '../../app/screen.ts'
+import { useScope } from '../../app/use-scope.ts'
 import { useAgent, type Declared } from '../../data/use-agent.ts'
 import { useNow } from '../../data/use-now.ts'
 import { mayWrite, useOverview } from '../../data/use-overview.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
 import { ConnectionForm } from '../../ui/ConnectionForm.tsx'
 import { Empty, Loading, Panel, Problem, Stale } from '../../ui/Feedback.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Table } from '../../ui/Table.tsx'
 import { columnsOf, type Asked } from './columns.tsx'
-import { Confirm } from './Confirm.tsx'
 import { EditForm } from './EditForm.tsx'
 
 function ConnectionsScreen() {
-  const { agent, client, list, declared, reload } = useAgent()
+  const { agent, client, list, declared, reload } = useAgent(useScope().own('agent'))
   const { data: overview } = useOverview()
   const time = useNow(1000)
   const [asked, setAsked] = useState<Asked>(null)
@@ -58,7 +59,7 @@ function ConnectionsScreen() {
       <h1 className="spoken">Connections</h1>
       <Panel
         label="Connections"
-        title="Connections"
+        title={agent === undefined || agent.embedded ? 'Connections' : `Connections of ${agent.name}`}
         busy={false}
         note={
           list.stale && list.problem !== null ? (
@@ -245,8 +246,8 @@ export default defineScreen({
   path: PATHS.connections,
   title: 'Connections',
   icon: Plug,
-  keys: 'n',
-  words: 'databases servers agent switches',
+  keys: 'm',
+  words: 'databases monitored servers agent switches',
   section: 'Manage',
   right: 'read',
   Screen: ConnectionsScreen,

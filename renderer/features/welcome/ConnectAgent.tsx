@@ -1,14 +1,14 @@
 /** An agent on a database's own host: register it, hand over its key once, and see it arrive. */
-import { Copy, Download } from 'lucide-react'
+import { Copy } from 'lucide-react'
 import { useState } from 'react'
 import * as z from 'zod'
 import { AgentName, AgentUrl } from '../../../shared/model/agents.ts'
-import { saveFile } from '../../app/bridge.ts'
 import { acceptCertificate, addAgent, getAgent } from '../../data/api.ts'
 import { usePoll } from '../../data/use-poll.ts'
 import { copyText } from '../../ui/copy.ts'
 import { Status } from '../../ui/Feedback.tsx'
 import { Form, type Field } from '../../ui/Form.tsx'
+import { KeyOnce } from '../../ui/KeyOnce.tsx'
 
 type Key = 'name' | 'url'
 type Agent = Awaited<ReturnType<typeof getAgent>>
@@ -57,27 +57,7 @@ function Registered({ id, license }: { readonly id: string; readonly license: st
   return (
     <>
       <h3>1. Its license key, told only this once</h3>
-      <div className="row">
-        <code>••••••••••••</code>
-        <button
-          type="button"
-          className="button small"
-          onClick={() => {
-            void saveFile('license.key', 'text/plain', `${license}\n`)
-          }}
-        >
-          <Download size={14} aria-hidden="true" /> Save as license.key
-        </button>
-        <button
-          type="button"
-          className="button small"
-          onClick={() => {
-            void copyText(license, 'License key')
-          }}
-        >
-          <Copy size={14} aria-hidden="true" /> Copy
-        </button>
-      </div>
+      <KeyOnce license={license} />
       <h3>2. Start it on the database&apos;s host</h3>
       <pre className="sql">{command}</pre>
       <p className="note">

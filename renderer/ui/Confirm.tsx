@@ -1,19 +1,23 @@
+import { TextInput } from '@mantine/core'
 import { useState } from 'react'
 
-/** Names the object and the consequence; the safe button has the focus. */
+/** Names the object and the consequence; the safe button has the focus. With `typed`, the name has to be typed before it can be done. */
 export function Confirm({
   text,
   action,
   work,
   close,
+  typed,
 }: {
   readonly text: string
   readonly action: string
   readonly work: () => Promise<unknown>
   readonly close: () => void
+  readonly typed?: string
 }) {
   const [busy, setBusy] = useState(false)
   const [reason, setReason] = useState('')
+  const [name, setName] = useState('')
   const run = async () => {
     setBusy(true)
     try {
@@ -27,6 +31,17 @@ export function Confirm({
   return (
     <div style={{ display: 'grid', gap: 16 }}>
       <p>{text}</p>
+      {typed === undefined ? null : (
+        <TextInput
+          label={`Type ${typed} to confirm`}
+          autoComplete="off"
+          spellCheck={false}
+          value={name}
+          onChange={(event) => {
+            setName(event.currentTarget.value)
+          }}
+        />
+      )}
       {reason === '' ? null : (
         <div className="banner crit" role="alert">
           {reason}
@@ -39,7 +54,7 @@ export function Confirm({
         <button
           type="button"
           className="button danger"
-          disabled={busy}
+          disabled={busy || (typed !== undefined && name !== typed)}
           onClick={() => {
             void run()
           }}
