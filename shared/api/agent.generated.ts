@@ -51,6 +51,8 @@ export interface AgentApi {
         readonly cause: string
         readonly version: string | null
         readonly queries_paused: string
+        readonly tables_paused: string
+        readonly stretch: number
         readonly collection_rate: 'low' | 'high' | null
         readonly database: string
         readonly sslmode: 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full'

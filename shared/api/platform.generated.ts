@@ -677,6 +677,93 @@ export interface PlatformApi {
       >
     }
   }
+  /** Where the difference between two windows comes from: more calls, slower ones, statements that are new or gone, and what is no statement. */
+  readonly activityCompare: {
+    readonly body: {
+      readonly before: { readonly from: number; readonly to: number }
+      readonly after: { readonly from: number; readonly to: number }
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly limit?: number | undefined
+    }
+    readonly reply: {
+      readonly before: { readonly from: number; readonly to: number; readonly covered: number }
+      readonly after: { readonly from: number; readonly to: number; readonly covered: number }
+      readonly total: {
+        readonly time: {
+          readonly before: number
+          readonly after: number
+          readonly change: number
+          readonly more_calls: number
+          readonly slower: number
+          readonly appeared: number
+          readonly gone: number
+          readonly rest: number
+        }
+        readonly load: {
+          readonly before: number
+          readonly after: number
+          readonly change: number
+          readonly more_calls: number
+          readonly slower: number
+          readonly appeared: number
+          readonly gone: number
+          readonly rest: number
+        }
+      }
+      readonly rows: readonly {
+        readonly time: {
+          readonly before: number
+          readonly after: number
+          readonly change: number
+          readonly more_calls: number
+          readonly slower: number
+          readonly appeared: number
+          readonly gone: number
+          readonly rest: number
+        }
+        readonly load: {
+          readonly before: number
+          readonly after: number
+          readonly change: number
+          readonly more_calls: number
+          readonly slower: number
+          readonly appeared: number
+          readonly gone: number
+          readonly rest: number
+        }
+        readonly query_md5_id: string | null
+        readonly queryid: string | null
+        readonly label: string
+        readonly calls_before: number
+        readonly calls_after: number
+        readonly mean_before: number | null
+        readonly mean_after: number | null
+      }[]
+      readonly others: {
+        readonly time: {
+          readonly before: number
+          readonly after: number
+          readonly change: number
+          readonly more_calls: number
+          readonly slower: number
+          readonly appeared: number
+          readonly gone: number
+          readonly rest: number
+        }
+        readonly load: {
+          readonly before: number
+          readonly after: number
+          readonly change: number
+          readonly more_calls: number
+          readonly slower: number
+          readonly appeared: number
+          readonly gone: number
+          readonly rest: number
+        }
+        readonly count: number
+      }
+    }
+  }
   /** Who is signed in, which instances are watched, by which agents, and whether there is a demo. */
   readonly overview: {
     readonly reply: {
@@ -1659,6 +1746,7 @@ export const platformApi: Readonly<Record<keyof PlatformApi, Operation>> = {
   testChannel: { method: 'POST', path: '/ds-api/app/channels/:channel/test', right: 'admin' },
   activityLoad: { method: 'POST', path: '/ds-api/app/activity/load', right: 'developer' },
   activityTop: { method: 'POST', path: '/ds-api/app/activity/top', right: 'developer' },
+  activityCompare: { method: 'POST', path: '/ds-api/app/activity/compare', right: 'developer' },
   overview: { method: 'GET', path: '/ds-api/app/overview', right: 'developer' },
   startDemo: { method: 'POST', path: '/ds-api/app/demo', right: 'admin' },
   listProblems: { method: 'GET', path: '/ds-api/app/problems', right: 'read' },

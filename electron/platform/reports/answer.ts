@@ -1,8 +1,10 @@
 import type { BackTestRequest } from '../../../shared/model/alert.ts'
 import type { LoadRequest, TopRequest } from '../../../shared/model/activity.ts'
+import type { CompareRequest } from '../../../shared/model/compare.ts'
 import { reports } from '../../catalog/reports/_all.generated.ts'
 import type { ReportForm } from '../../catalog/define.ts'
 import type { ReadHistory } from '../../store/store.ts'
+import { compareWindows } from '../load/compare.ts'
 import { loadOf } from '../load/load.ts'
 import { backTest } from '../alerting/back-test.ts'
 import { forms as rules } from '../alerting/present.ts'
@@ -17,6 +19,7 @@ export type Question = { readonly visible: readonly SeenInstance[] } & (
   | { readonly kind: 'report'; readonly form: string; readonly request: ReportRequest; readonly output: 'json' | 'csv' }
   | { readonly kind: 'load'; readonly request: LoadRequest; readonly now: number }
   | { readonly kind: 'top'; readonly request: TopRequest }
+  | { readonly kind: 'compare'; readonly request: CompareRequest }
   | { readonly kind: 'back-test'; readonly rule: string; readonly request: BackTestRequest }
 )
 
@@ -37,6 +40,8 @@ export function answer(history: ReadHistory, question: Question): Encoded {
       return whole(loadOf(history, visible, question.request, question.now))
     case 'top':
       return whole(topOf(history, visible, question.request))
+    case 'compare':
+      return whole(compareWindows(history, visible, question.request))
     case 'back-test': {
       const rule = rules.get(question.rule)
       if (rule === undefined) throw new Error(`there is no rule "${question.rule}"`)

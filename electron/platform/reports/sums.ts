@@ -17,6 +17,8 @@ export interface Sums {
   /** End of the first and last reading of the range that the object was in, ms; NaN when it was in none. */
   readonly first: (slots: readonly number[]) => number
   readonly last: (slots: readonly number[]) => number
+  /** Time that the readings of the range stand for, ms. */
+  readonly covered: number
   /** The folded value of objects that make one row. */
   readonly value: (column: { readonly from: string; readonly agg: Aggregate }, slots: readonly number[]) => number
 }
@@ -184,10 +186,13 @@ export function sumByObject(history: ReadHistory, request: SumRequest): Sums {
   let days = new Float64Array(4096)
   let found = new Int32Array(4096)
 
+  let covered = 0
+
   const place = (block: ScanBlock, ids: ArrayLike<number>): void => {
     for (let at = 0; at < block.readings; at++) {
       const end = block.end[at] ?? 0
       const day = (end - from) / DAY
+      if (end >= from) covered += end - (block.begin[at] ?? end)
       const behind = block.first[at + 1] ?? 0
       for (let row = block.first[at] ?? 0; row < behind; row++) {
         const there = slot(ids[row] ?? 0)
@@ -237,6 +242,7 @@ export function sumByObject(history: ReadHistory, request: SumRequest): Sums {
   scan(from, to, all)
   return {
     objects,
+    covered,
     first: (slots) => slots.reduce((min, at) => (Number.isNaN(min) ? (first[at] ?? NaN) : Math.min(min, first[at] ?? min)), NaN),
     last: (slots) => slots.reduce((max, at) => (Number.isNaN(max) ? (last[at] ?? NaN) : Math.max(max, last[at] ?? max)), NaN),
     value: (column, slots) => foldings.get(`${column.from} ${column.agg}`)?.of(slots) ?? NaN,

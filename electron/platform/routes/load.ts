@@ -1,4 +1,5 @@
 import { LoadReply, LoadRequest, TopReply, TopRequest } from '../../../shared/model/activity.ts'
+import { CompareReply, CompareRequest } from '../../../shared/model/compare.ts'
 import { route } from '../context.ts'
 import { visibleTo } from '../reports/scope.ts'
 
@@ -27,5 +28,17 @@ export default [
     reply: [200, TopReply],
     fails: ['range.reversed', 'range.long', 'report.memory'],
     handler: ({ history, desk }, { caller, body, gone }) => desk.answer({ kind: 'top', request: body, visible: visibleTo(history, caller) }, gone),
+  }),
+  route({
+    id: 'activityCompare',
+    method: 'POST',
+    path: '/ds-api/app/activity/compare',
+    right: 'developer',
+    own: true,
+    doc: 'Where the difference between two windows comes from: more calls, slower ones, statements that are new or gone, and what is no statement.',
+    body: CompareRequest,
+    reply: [200, CompareReply],
+    fails: ['range.reversed', 'range.long', 'report.memory'],
+    handler: ({ history, desk }, { caller, body, gone }) => desk.answer({ kind: 'compare', request: body, visible: visibleTo(history, caller) }, gone),
   }),
 ]
