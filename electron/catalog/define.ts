@@ -73,14 +73,21 @@ export interface Probe {
 
 export const defineProbe = <const P extends Probe>(probe: P): P => probe
 
+/** Who runs the server: what its administrators may do differs. */
+export type Provider = 'self-hosted' | 'rds' | 'aurora' | 'cloud-sql' | 'azure' | 'aiven'
+
 /** "Is this server ready for it?" Each has one statement and a hint that mends it. */
 export interface Check {
   readonly id: string
   readonly doc: string
   readonly sql: string
   readonly ok: (row: Readonly<Record<string, unknown>>) => boolean
-  /** What will be missing, and how to mend it. */
+  /** What will be missing, and how to mend it on a server of one's own. */
   readonly hint: string
+  /** Reports that miss something because of it; none named: all of them. */
+  readonly affects: readonly string[]
+  /** What mends it, by who runs the server: SQL, or the steps where SQL cannot. `<user>` stands for the monitoring user. */
+  readonly mend: Readonly<Record<'self-hosted', string>> & Readonly<Partial<Record<Provider, string>>>
   /** A failed check that blocks is an error, another a warning. */
   readonly blocks: boolean
 }

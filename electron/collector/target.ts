@@ -11,6 +11,8 @@ export interface Rows {
 
 /** One lasting session to a monitored server. */
 export interface Session {
+  /** A pooler lies in between. */
+  readonly pooled: boolean
   /** Runs one statement without parameters. The server cancels it after `timeout` seconds; one that does not even do that ends the session. */
   query(sql: string, timeout: number): Promise<Rows>
   /** Why it ended, in words; undefined while it lives. */
@@ -122,6 +124,7 @@ function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): 
   client.on('error', end)
   client.on('end', () => end(new Error('the connection was closed')))
   return {
+    pooled,
     ended: () => ended,
     close: async () => {
       ended ??= 'closed'

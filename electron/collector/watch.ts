@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { wordsOf } from '../kernel/problem.ts'
 import { readFacts, type Facts } from './facts.ts'
-import { findUnready } from './ready.ts'
+import { checkSession } from './ready.ts'
 import type { RawReading } from './reading.ts'
 import { createRounds } from './rounds.ts'
 import { openSession, type Session } from './target.ts'
@@ -121,7 +121,8 @@ export function createWatch(first: ConnectionSettings, ports: WatchPorts): Watch
         failures = 0
         cause = ''
         log.info({ connection: settings.name, version: facts.versionText }, 'Connected')
-        for (const { id, blocks, hint } of await findUnready(opened)) log[blocks ? 'error' : 'warn']({ connection: settings.name, check: id }, hint)
+        for (const { id, ok, blocks, hint } of (await checkSession(opened, settings.user)).checks)
+          if (!ok) log[blocks ? 'error' : 'warn']({ connection: settings.name, check: id }, hint)
         rounds.restart()
         for (const tell of waiters) tell()
         return facts

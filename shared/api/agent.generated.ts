@@ -96,6 +96,57 @@ export interface AgentApi {
     }
     readonly reply: { readonly status: string }
   }
+  /** Connects without saving anything: whether it works, what the server can tell, and what would mend the rest. */
+  readonly testConnection: {
+    readonly body: {
+      readonly host: string
+      readonly port: number
+      readonly user: string
+      readonly password?: string | undefined
+      readonly database?: string | undefined
+      readonly sslmode?: 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full' | undefined
+    }
+    readonly reply: {
+      readonly connected: boolean
+      readonly cause: string
+      readonly version: string | null
+      readonly role: 'primary' | 'standby' | null
+      readonly provider: 'self-hosted' | 'rds' | 'aurora' | 'cloud-sql' | 'azure' | 'aiven' | null
+      readonly pooled: boolean
+      readonly host: boolean
+      readonly checks: readonly {
+        readonly id: string
+        readonly doc: string
+        readonly ok: boolean
+        readonly blocks: boolean
+        readonly hint: string
+        readonly mend: string
+        readonly affects: readonly string[]
+      }[]
+    }
+  }
+  /** What the server of a declared connection can tell, asked now, and what would mend the rest. */
+  readonly getCapabilities: {
+    readonly params: { readonly connection_name: string }
+    readonly reply: {
+      readonly connected: boolean
+      readonly cause: string
+      readonly version: string | null
+      readonly role: 'primary' | 'standby' | null
+      readonly provider: 'self-hosted' | 'rds' | 'aurora' | 'cloud-sql' | 'azure' | 'aiven' | null
+      readonly pooled: boolean
+      readonly host: boolean
+      readonly checks: readonly {
+        readonly id: string
+        readonly doc: string
+        readonly ok: boolean
+        readonly blocks: boolean
+        readonly hint: string
+        readonly mend: string
+        readonly affects: readonly string[]
+      }[]
+    }
+  }
   /** The upload server with the certificate that it shows now and the one that was accepted. Nothing is sent to it. */
   readonly lookAtUploadServer: {
     readonly reply: {
@@ -258,6 +309,8 @@ export const agentApi: Readonly<Record<keyof AgentApi, Operation>> = {
   getAgentSettings: { method: 'GET', path: '/api/app/settings', right: 'key' },
   setAgentSettings: { method: 'PATCH', path: '/api/app/settings', right: 'key' },
   setConnectionSettings: { method: 'PATCH', path: '/api/app/connections/:connection_name', right: 'key' },
+  testConnection: { method: 'POST', path: '/api/app/connections/test', right: 'key' },
+  getCapabilities: { method: 'GET', path: '/api/app/connections/:connection_name/capabilities', right: 'key' },
   lookAtUploadServer: { method: 'GET', path: '/api/app/server', right: 'key' },
   acceptUploadServer: { method: 'PUT', path: '/api/app/server/certificate', right: 'key' },
   resetUploadServer: { method: 'DELETE', path: '/api/app/server', right: 'key' },

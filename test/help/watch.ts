@@ -45,9 +45,9 @@ export function memoryBaselines(): Baselines & { spooled(names: readonly Reading
 
 export function startWatch(
   settings: ConnectionSettings,
-  options: { clock?: HeldClock; baselines?: ReturnType<typeof memoryBaselines>; queryLimit?: number; log?: LogLevel } = {},
+  options: { clock?: HeldClock; baselines?: ReturnType<typeof memoryBaselines>; queryLimit?: number; tablesLimit?: number; log?: LogLevel } = {},
 ): Watched {
-  const { clock = holdClock(), baselines = memoryBaselines(), queryLimit = 30_000, log = 'silent' } = options
+  const { clock = holdClock(), baselines = memoryBaselines(), queryLimit = 30_000, tablesLimit = 1_000, log = 'silent' } = options
   const batches: { batch: Batch; names: readonly ReadingName[] }[] = []
   let refused = false
   const watch = createWatch(settings, {
@@ -57,6 +57,7 @@ export function startWatch(
     server: 'here',
     baselines,
     queryLimit: () => queryLimit,
+    tablesLimit: () => tablesLimit,
     sink: {
       put: (batch, names) => {
         if (refused) return Promise.reject(new Error('the disk is full'))

@@ -5,7 +5,7 @@ import { compareVersions } from '../../electron/collector/due.ts'
 import { readFacts, type Facts } from '../../electron/collector/facts.ts'
 import { poll } from '../../electron/collector/poll.ts'
 import { statementColumns } from '../../electron/collector/reading.ts'
-import { findUnready } from '../../electron/collector/ready.ts'
+import { checkServer } from '../../electron/collector/ready.ts'
 import { openSession, type Rows, type Session } from '../../electron/collector/target.ts'
 import { installed, withServers } from '../help/postgres.ts'
 
@@ -55,16 +55,29 @@ withServers(VERSIONS, (version, server) => {
     }
   })
 
-  it('is found ready, and not ready without rights and settings', async () => {
-    const session = await openSession(server().settings, never)
-    expect(await findUnready(session)).toEqual([])
-    await session.close()
+  it('is found ready; without rights and settings it is told what is missing and what mends it', async () => {
+    const failed = async (user: string): Promise<unknown[]> => {
+      const { checks, ...about } = await checkServer({ ...server().settings, user }, never)
+      expect(about).toMatchObject({ connected: true, cause: '', role: 'primary', provider: 'self-hosted', pooled: false, host: true })
+      return checks.filter(({ ok }) => !ok).map(({ id, mend }) => [id, mend])
+    }
+    expect(await failed('watcher')).toEqual([])
     await server().sql(
-      `do $$ begin create role poor login password 'watch me'; exception when duplicate_object then null; end $$; alter role poor set track_io_timing = off`,
+      `do $$ begin create role "Poor" login password 'watch me'; exception when duplicate_object then null; end $$; alter role "Poor" set track_io_timing = off`,
     )
-    const poor = await openSession({ ...server().settings, user: 'poor' }, never)
-    expect((await findUnready(poor)).map(({ id }) => id)).toEqual(['pg-monitor', 'track-io-timing'])
-    await poor.close()
+    expect(await failed('Poor')).toEqual([
+      ['function-rights', 'GRANT pg_monitor TO "Poor"'],
+      ['pg-monitor', 'GRANT pg_monitor TO "Poor"'],
+      ['track-io-timing', 'ALTER SYSTEM SET track_io_timing = on; SELECT pg_reload_conf()'],
+    ])
+    await server().sql('create role rds_superuser')
+    expect(await checkServer(server().settings, never)).toMatchObject({ provider: 'rds' })
+    await server().sql('drop role rds_superuser')
+    expect(await checkServer({ ...server().settings, password: 'wrong' }, never)).toMatchObject({
+      connected: false,
+      cause: expect.stringContaining('is not accepted') as string,
+      checks: [],
+    })
   })
 
   it('statements of our own leave no transaction open and take no lock that could be waited for', async () => {

@@ -7,4 +7,7 @@ export default defineCheck({
   ok: (row) => row['member'] === 't',
   hint: 'Without it only our own sessions and statements are seen. As superuser: GRANT pg_monitor TO <user>',
   blocks: false,
+  affects: ['session-history', 'top-queries', 'queries-summary', 'query', 'data-size', 'pg-instance-infos'],
+  // the administrators of the large services are members with the right to grant it
+  mend: { 'self-hosted': 'GRANT pg_monitor TO <user>' },
 })

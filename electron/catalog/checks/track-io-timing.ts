@@ -7,4 +7,13 @@ export default defineCheck({
   ok: (row) => row['setting'] === 'on',
   hint: 'Without it read and write times are unknown. As superuser: ALTER SYSTEM SET track_io_timing = on; SELECT pg_reload_conf()',
   blocks: false,
+  affects: ['top-queries', 'queries-summary', 'query', 'pg-instance'],
+  mend: {
+    'self-hosted': 'ALTER SYSTEM SET track_io_timing = on; SELECT pg_reload_conf()',
+    rds: 'Set track_io_timing to 1 in the parameter group',
+    aurora: "Set track_io_timing to 1 in the cluster's parameter group",
+    'cloud-sql': 'Set the flag track_io_timing to on',
+    azure: 'Set track_io_timing to ON in the server parameters',
+    aiven: 'Set track_io_timing to on in the advanced configuration',
+  },
 })

@@ -7,4 +7,6 @@ export default defineCheck({
   ok: (row) => Number(row['num']) >= 130000,
   hint: 'Watchpost reads PostgreSQL 13 and newer; upgrade the server.',
   blocks: true,
+  affects: [],
+  mend: { 'self-hosted': 'Upgrade the server' },
 })

@@ -16,8 +16,8 @@ const locks = (waitStart: string, queryid: string): string => `
       from pg_locks h join waiting o on v.pid = any (o.blockers) and (h.locktype, h.database, h.relation, h.page, h.tuple, h.virtualxid, h.transactionid, h.classid, h.objid, h.objsubid)
         is not distinct from (o.locktype, o.database, o.relation, o.page, o.tuple, o.virtualxid, o.transactionid, o.classid, o.objid, o.objsubid)
       where h.granted and h.pid = v.pid) as held_mode,
-    greatest(0, extract(epoch from clock_timestamp() - case when w.pid is not null then coalesce(w.since, a.query_start) end)) as wait_age_s,
-    greatest(0, extract(epoch from clock_timestamp() - a.xact_start)) as xact_age_s, greatest(0, extract(epoch from clock_timestamp() - a.state_change)) as state_age_s,
+    case when w.pid is not null then greatest(0, extract(epoch from clock_timestamp() - coalesce(w.since, a.query_start))) end as wait_age_s,
+    extract(epoch from clock_timestamp() - a.xact_start) as xact_age_s, extract(epoch from clock_timestamp() - a.state_change) as state_age_s,
     a.query, (octet_length(a.query) < pg_size_bytes(current_setting('track_activity_query_size')) - 1)::text as query_whole
   from involved v left join pg_stat_activity a on a.pid = v.pid left join waiting w on w.pid = v.pid`
 

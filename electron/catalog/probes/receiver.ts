@@ -11,9 +11,9 @@ export default defineProbe({
     '13': `
       select coalesce(r.status, 'stopped') as status, r.sender_host, r.sender_port::text as sender_port, r.slot_name::text as slot_name,
         pg_is_wal_replay_paused()::text as replay_paused,
-        pg_wal_lsn_diff(r.latest_end_lsn, r.flushed_lsn) as flush_lag_bytes, greatest(0, pg_wal_lsn_diff(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn())) as replay_lag_bytes,
+        pg_wal_lsn_diff(r.latest_end_lsn, r.flushed_lsn) as flush_lag_bytes, pg_wal_lsn_diff(greatest(pg_last_wal_receive_lsn(), pg_last_wal_replay_lsn()), pg_last_wal_replay_lsn()) as replay_lag_bytes,
         case when pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() and r.status = 'streaming' then 0
-          else greatest(0, extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())) end as replay_delay_s,
+          else extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) end as replay_delay_s,
         extract(epoch from clock_timestamp() - r.last_msg_receipt_time) as message_age_s
       from (select 1) one left join pg_stat_wal_receiver r on true`,
   },

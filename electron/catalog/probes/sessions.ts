@@ -4,8 +4,8 @@ const sessions = (queryid: string): string => `
   select a.pid::text as pid, a.datname::text as database, a.usename::text as user_name, nullif(a.application_name, '') as application_name,
     coalesce(a.client_hostname, host(a.client_addr)) as client_host_name, a.backend_type, a.state, a.wait_event_type, a.wait_event, ${queryid} as queryid,
     case when a.wait_event_type = 'Lock' then array_to_string(pg_blocking_pids(a.pid), ',') end as blocked_by,
-    greatest(0, extract(epoch from clock_timestamp() - a.xact_start)) as xact_age_s,
-    greatest(0, extract(epoch from clock_timestamp() - case when a.state = 'active' then a.query_start else a.state_change end)) as query_age_s,
+    extract(epoch from clock_timestamp() - a.xact_start) as xact_age_s,
+    extract(epoch from clock_timestamp() - case when a.state = 'active' then a.query_start else a.state_change end) as query_age_s,
     a.query, (octet_length(a.query) < pg_size_bytes(current_setting('track_activity_query_size')) - 1)::text as query_whole
   from pg_stat_activity a
   where a.pid <> pg_backend_pid() and a.application_name <> 'watchpost'

@@ -3,7 +3,7 @@ import { defineRule, total } from '../rule.ts'
 export default defineRule({
   id: 'failed-archiving',
   title: 'Failed archiving',
-  doc: 'archive_command or the archive library fails: WAL files pile up, and backups have a gap.',
+  doc: 'The command or library that archives WAL files fails: they pile up, and backups have a gap.',
   measure: 'the number of failed tries in a minute',
   unit: 'count',
   warning: 1,
