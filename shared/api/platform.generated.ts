@@ -949,6 +949,19 @@ export interface PlatformApi {
       }[]
     }
   }
+  /** Space that dead row versions take, estimated from the statistics: their part of the rows by the size of the table. Space that vacuum has freed and nothing uses yet is not in it. */
+  readonly reportBloat: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+      readonly by?: 'dead_bytes' | 'dead_perc' | 'n_dead_tup' | 'size' | undefined
+      readonly limit?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
   /** Size of each database on disk, templates left out; in a summary its last value. */
   readonly reportDataSize: {
     readonly body: {
@@ -962,6 +975,30 @@ export interface PlatformApi {
     }
     readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
+  /** How the databases grow, and how large they will be in 30 days. */
+  readonly reportDatabaseGrowth: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+      readonly by?: 'growth_per_day' | 'growth' | 'size' | 'forecast_30d' | undefined
+      readonly limit?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** Transactions, slots, prepared transactions and standbys that kept dead rows from being cleaned up, at each reading. */
+  readonly reportHorizon: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
   /** Indexes by their use in the range. */
   readonly reportIndexes: {
     readonly body: {
@@ -972,6 +1009,31 @@ export interface PlatformApi {
       readonly output?: 'json' | 'csv' | undefined
       readonly by?: 'idx_blks_hit' | 'idx_blks_read' | 'idx_scan' | 'idx_tup_fetch' | 'idx_tup_read' | 'relpages' | 'size' | undefined
       readonly limit?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** Reads, writes and cache hits by kind of process, object and purpose, from version 16 on. */
+  readonly reportIo: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+      readonly by?:
+        'read_bytes' | 'write_bytes' | 'read_time' | 'write_time' | 'reads' | 'writes' | 'hits' | 'evictions' | 'extend_bytes' | 'fsyncs' | undefined
+      readonly limit?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** Who waited for whom, over time: one row per session of a tree of blockers and blocked, at each reading. */
+  readonly reportLocks: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
     }
     readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
@@ -1035,6 +1097,45 @@ export interface PlatformApi {
     }
     readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
+  /** Slots, and the WAL that they keep from being removed. */
+  readonly reportReplicationSlots: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+      readonly compute?: 'summary' | 'details' | undefined
+      readonly bucket?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** How far standbys and other receivers of the WAL are behind. */
+  readonly reportReplication: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+      readonly compute?: 'summary' | 'details' | undefined
+      readonly bucket?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** Time the instances spent answering each of our readings, and what failed. */
+  readonly reportSelfCost: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+      readonly by?: 'total_ms' | 'max_ms' | 'failures' | 'runs' | 'rows' | 'mean_ms' | undefined
+      readonly limit?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
   /** Processors, memory, network and disks of each server, where the agent runs on it. */
   readonly reportServer: {
     readonly body: {
@@ -1069,6 +1170,30 @@ export interface PlatformApi {
       readonly filters: readonly { readonly tag: string; readonly value: string }[]
       readonly output?: 'json' | 'csv' | undefined
       readonly include?: readonly ('idle_in_transaction' | 'background')[] | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** Settings whose value changed, seen within an hour of the change. */
+  readonly reportSettingChanges: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** How the tables grow, with their TOAST tables and without indexes, and how large they will be in 30 days. */
+  readonly reportTableGrowth: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+      readonly by?: 'growth_per_day' | 'growth' | 'size' | 'forecast_30d' | undefined
+      readonly limit?: number | undefined
     }
     readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
@@ -1151,6 +1276,45 @@ export interface PlatformApi {
         | 'blk_write_time'
         | 'wal_bytes'
         | undefined
+      readonly limit?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** How far each database is from running out of transaction ids. */
+  readonly reportTransactionAge: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+      readonly compute?: 'summary' | 'details' | undefined
+      readonly bucket?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** Indexes that were not scanned once in the range and that nothing rests on: no unique index, primary key or constraint. Ask for a range that has the month’s end in it, and look at the replicas too. */
+  readonly reportUnusedIndexes: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+      readonly by?: 'size' | undefined
+      readonly limit?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** How near each table is to its next vacuum, analyze and freeze, by the settings of the server; settings of single tables are not known. */
+  readonly reportVacuumNeed: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+      readonly by?: 'vacuum_due' | 'analyze_due' | 'freeze_due' | 'n_dead_tup' | 'xid_age' | undefined
       readonly limit?: number | undefined
     }
     readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
@@ -1754,19 +1918,32 @@ export const platformApi: Readonly<Record<keyof PlatformApi, Operation>> = {
   acknowledgeProblem: { method: 'PUT', path: '/ds-api/app/problems/:problem/acknowledgement', right: 'read write' },
   unacknowledgeProblem: { method: 'DELETE', path: '/ds-api/app/problems/:problem/acknowledgement', right: 'read write' },
   closeProblem: { method: 'POST', path: '/ds-api/app/problems/:problem/close', right: 'read write' },
+  reportBloat: { method: 'POST', path: '/ds-api/app/reports/bloat', right: 'read' },
   reportDataSize: { method: 'POST', path: '/ds-api/activity/data-size', right: 'read' },
+  reportDatabaseGrowth: { method: 'POST', path: '/ds-api/app/reports/database-growth', right: 'read' },
+  reportHorizon: { method: 'POST', path: '/ds-api/app/reports/horizon', right: 'read' },
   reportIndexes: { method: 'POST', path: '/ds-api/activity/indexes', right: 'read' },
+  reportIo: { method: 'POST', path: '/ds-api/app/reports/io', right: 'read' },
+  reportLocks: { method: 'POST', path: '/ds-api/app/reports/locks', right: 'developer' },
   reportPgBackground: { method: 'POST', path: '/ds-api/activity/pg-background', right: 'read' },
   reportPgInstanceInfos: { method: 'POST', path: '/ds-api/activity/pg-instance-infos', right: 'developer' },
   reportPgInstance: { method: 'POST', path: '/ds-api/activity/pg-instance', right: 'read' },
   reportQueriesSummary: { method: 'POST', path: '/ds-api/activity/queries-summary', right: 'developer' },
   reportQuery: { method: 'POST', path: '/ds-api/activity/query', right: 'developer' },
+  reportReplicationSlots: { method: 'POST', path: '/ds-api/app/reports/replication-slots', right: 'read' },
+  reportReplication: { method: 'POST', path: '/ds-api/app/reports/replication', right: 'read' },
+  reportSelfCost: { method: 'POST', path: '/ds-api/app/reports/self-cost', right: 'read' },
   reportServer: { method: 'POST', path: '/ds-api/activity/server', right: 'read' },
   reportSessionHistory: { method: 'POST', path: '/ds-api/activity/session-history', right: 'developer' },
   reportSessionsWorkload: { method: 'POST', path: '/ds-api/activity/sessions-workload', right: 'developer' },
+  reportSettingChanges: { method: 'POST', path: '/ds-api/app/reports/setting-changes', right: 'read' },
+  reportTableGrowth: { method: 'POST', path: '/ds-api/app/reports/table-growth', right: 'read' },
   reportTables: { method: 'POST', path: '/ds-api/activity/tables', right: 'read' },
   reportTopConsumers: { method: 'POST', path: '/ds-api/activity/top-consumers', right: 'read' },
   reportTopQueries: { method: 'POST', path: '/ds-api/activity/top-queries', right: 'developer' },
+  reportTransactionAge: { method: 'POST', path: '/ds-api/app/reports/transaction-age', right: 'read' },
+  reportUnusedIndexes: { method: 'POST', path: '/ds-api/app/reports/unused-indexes', right: 'read' },
+  reportVacuumNeed: { method: 'POST', path: '/ds-api/app/reports/vacuum-need', right: 'read' },
   listRoles: { method: 'GET', path: '/ds-api/roles', right: 'admin' },
   addRole: { method: 'POST', path: '/ds-api/roles/:role', right: 'admin' },
   getRole: { method: 'GET', path: '/ds-api/roles/:role', right: 'admin' },

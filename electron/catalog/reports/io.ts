@@ -1,0 +1,32 @@
+import { defineReport } from '../define.ts'
+
+export default defineReport({
+  id: 'io',
+  own: true,
+  title: 'I/O by purpose',
+  doc: 'Reads, writes and cache hits by kind of process, object and purpose, from version 16 on.',
+  shape: 'grouped',
+  reads: ['io'],
+  group: ['backend_type', 'object', 'context'],
+  columns: {
+    pg_instance: { instance: 'pg_instance', doc: 'Instance, <server>@<connection>' },
+    backend_type: { label: 'backend_type', doc: 'Kind of process' },
+    object: { label: 'object', doc: 'relation, temp relation or wal' },
+    context: { label: 'context', doc: 'normal, vacuum, bulkread, bulkwrite or init' },
+    reads: { from: 'reads', doc: 'Reads' },
+    read_bytes: { from: 'read_bytes', unit: 'bytes', doc: 'Read' },
+    read_time: { from: 'read_time', unit: 'ms', doc: 'Time spent reading' },
+    writes: { from: 'writes', doc: 'Writes' },
+    write_bytes: { from: 'write_bytes', unit: 'bytes', doc: 'Written' },
+    write_time: { from: 'write_time', unit: 'ms', doc: 'Time spent writing' },
+    extends: { from: 'extends', doc: 'Extensions of files' },
+    extend_bytes: { from: 'extend_bytes', unit: 'bytes', doc: 'Files were extended by' },
+    extend_time: { from: 'extend_time', unit: 'ms', doc: 'Time spent extending files' },
+    hits: { from: 'hits', unit: 'blocks', doc: 'Blocks found in the buffer cache' },
+    evictions: { from: 'evictions', unit: 'blocks', doc: 'Blocks thrown out to make room' },
+    reuses: { from: 'reuses', doc: 'Buffers of a ring reused' },
+    fsyncs: { from: 'fsyncs', doc: 'Files made durable' },
+    fsync_time: { from: 'fsync_time', unit: 'ms', doc: 'Time spent making files durable' },
+  },
+  by: ['read_bytes', 'write_bytes', 'read_time', 'write_time', 'reads', 'writes', 'hits', 'evictions', 'extend_bytes', 'fsyncs'],
+})
