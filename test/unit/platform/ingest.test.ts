@@ -117,6 +117,7 @@ test('the embedded agent keeps its id and key over restarts, and the key is seal
 test('the overview shows instances with their tags and version, agents with their last upload, and the demo', async () => {
   const { upload, ask, agent, clock, platform } = await running({
     demo: { available: () => ({ available: true, reason: '' }), running: () => false, start: () => Promise.resolve() },
+    embedded: { running: () => true, start: () => Promise.resolve() },
   })
   platform.agentAt(agent, 'https://127.0.0.1:8282', { pin: 'pin', fingerprint: 'print' })
   await upload([envelope(1, NOON, { blocks: [aboutInstance(NOON)] })])
