@@ -117,7 +117,6 @@ test('the embedded agent keeps its id and key over restarts, and the key is seal
 test('the overview shows instances with their tags and version, agents with their last upload, and the demo', async () => {
   const { upload, ask, agent, clock, platform } = await running({
     demo: { available: () => ({ available: true, reason: '' }), running: () => false, start: () => Promise.resolve() },
-    embedded: { running: () => true, start: () => Promise.resolve() },
   })
   platform.agentAt(agent, 'https://127.0.0.1:8282', { pin: 'pin', fingerprint: 'print' })
   await upload([envelope(1, NOON, { blocks: [aboutInstance(NOON)] })])
@@ -141,7 +140,7 @@ test('the overview shows instances with their tags and version, agents with thei
         cpus: 4,
       },
     ],
-    agents: [{ id: agent, name: 'embedded', url: 'https://127.0.0.1:8282', embedded: true, last_upload: NOON }],
+    agents: [{ id: agent, name: 'embedded', url: 'https://127.0.0.1:8282', embedded: false, last_upload: NOON }],
     demo: { available: true, running: false, reason: '' },
   })
 })
