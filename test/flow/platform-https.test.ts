@@ -78,7 +78,7 @@ test('the platform describes itself, every operation with what it needs', async 
     'basic POST /ds-api/user-token',
     'public GET /ds-api/',
   ])
-  expect(rights.every((one) => /^(public|basic|agent|read|read write|admin) /.test(one))).toBe(true)
+  expect(rights.every((one) => /^(public|basic|agent|developer|read|read write|admin) /.test(one))).toBe(true)
   for (const [path, operations] of Object.entries(paths))
     for (const one of Object.values(operations)) expect([path, one['x-own'] === true]).toEqual([path, path.startsWith('/ds-api/app/')])
 })
