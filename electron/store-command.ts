@@ -74,9 +74,18 @@ const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(2)} MB`.pa
 function stats(file: string): number {
   const inspection = openInspection(file)
   const { used, free } = inspection.file()
-  const lines = inspection.sizes().map(({ table, probe, entries, bytes }) => `${table.padEnd(12)} ${probe.padEnd(24)} ${String(entries).padStart(10)} ${megabytes(bytes)}`)
+  const lines = inspection
+    .sizes()
+    .map(({ table, probe, entries, bytes }) => `${table.padEnd(12)} ${probe.padEnd(24)} ${String(entries).padStart(10)} ${megabytes(bytes)}`)
   inspection.close()
-  return say([`${'table'.padEnd(12)} ${'probe'.padEnd(24)} ${'entries'.padStart(10)} ${'bytes'.padStart(14)}`, ...lines, `used ${megabytes(used)}, free ${megabytes(free)}`, ''].join('\n'))
+  return say(
+    [
+      `${'table'.padEnd(12)} ${'probe'.padEnd(24)} ${'entries'.padStart(10)} ${'bytes'.padStart(14)}`,
+      ...lines,
+      `used ${megabytes(used)}, free ${megabytes(free)}`,
+      '',
+    ].join('\n'),
+  )
 }
 
 async function compact(folder: string, file: string): Promise<number> {
@@ -89,7 +98,9 @@ async function compact(folder: string, file: string): Promise<number> {
     while (await history.compact(systemClock.now())) spans++
     await sweep({ history, clock: systemClock, keep: keepOf(config), signal: new AbortController().signal, freeShare: 0 })
     const after = history.size()
-    return say(`${String(spans)} spans compacted; used ${megabytes(before.used).trim()} before, ${megabytes(after.used).trim()} now, free ${megabytes(after.free).trim()}\n`)
+    return say(
+      `${String(spans)} spans compacted; used ${megabytes(before.used).trim()} before, ${megabytes(after.used).trim()} now, free ${megabytes(after.free).trim()}\n`,
+    )
   } finally {
     history.close()
     config.close()

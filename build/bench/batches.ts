@@ -1,13 +1,31 @@
 import type { Probe } from '../../electron/catalog/define.ts'
 import type { Batch, Block, Cell } from '../../shared/model/sample.ts'
-import { INDEX_GAUGES, INDEX_METRICS, INSTANCE_METRICS, QUERY_METRICS, SESSION_NUMBERS, TABLE_GAUGES, TABLE_METRICS, type Minute, type Rows } from './busy-day.ts'
+import {
+  INDEX_GAUGES,
+  INDEX_METRICS,
+  INSTANCE_METRICS,
+  QUERY_METRICS,
+  SESSION_NUMBERS,
+  TABLE_GAUGES,
+  TABLE_METRICS,
+  type Minute,
+  type Rows,
+} from './busy-day.ts'
 
 /** Begin of the first minute, ms: a midnight of UTC. */
 export const BEGIN = 19_445 * 86_400_000
 export const MINUTE_MS = 60_000
 
 const column = (kind: 'key' | 'label' | 'counter' | 'gauge'): Probe['columns'][string] => ({ kind, doc: kind })
-const probe = (id: string, shape: Probe['shape'], columns: Probe['columns']): Probe => ({ id, doc: id, shape, scope: 'instance', every: 60, sql: { '13': '' }, columns })
+const probe = (id: string, shape: Probe['shape'], columns: Probe['columns']): Probe => ({
+  id,
+  doc: id,
+  shape,
+  scope: 'instance',
+  every: 60,
+  sql: { '13': '' },
+  columns,
+})
 export const metric = (n: number): string => `m${String(n)}`
 const metrics = (count: number, gauges: readonly number[]): Probe['columns'] =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [metric(n), column(gauges.includes(n) ? 'gauge' : 'counter')]))
@@ -65,5 +83,12 @@ export function batchOf(minute: Minute, number: number): Batch {
 
 export function instanceBlock(values: Float64Array, number: number): Block {
   const end = BEGIN + number * MINUTE_MS + MINUTE_MS - 1000
-  return { probe: 'instance', begin: end - MINUTE_MS, end, flags: [], rows: 1, columns: Object.fromEntries(Array.from(values, (value, n) => [metric(n), [value]])) }
+  return {
+    probe: 'instance',
+    begin: end - MINUTE_MS,
+    end,
+    flags: [],
+    rows: 1,
+    columns: Object.fromEntries(Array.from(values, (value, n) => [metric(n), [value]])),
+  }
 }

@@ -173,7 +173,12 @@ function tableRow(r: () => number, i: number, rate: number, gauges: Float64Array
   if (inserted > 0 && r() < 0.05) gauges[g + 4] = of(4) + 8192
   const sequential = r() < 0.1 ? 1 : 0
   const changes = [inserted, updated, deleted, Math.round(updated * 0.8)]
-  const heap = [r() < 0.3 ? poisson(r, 3) : 0, Math.round(scans * 4 * (0.8 + 0.4 * r())), r() < 0.2 ? poisson(r, 2) : 0, Math.round(scans * 3.1 * (0.9 + 0.2 * r()))]
+  const heap = [
+    r() < 0.3 ? poisson(r, 3) : 0,
+    Math.round(scans * 4 * (0.8 + 0.4 * r())),
+    r() < 0.2 ? poisson(r, 2) : 0,
+    Math.round(scans * 3.1 * (0.9 + 0.2 * r())),
+  ]
   const toast = [0, i % 10 === 0 ? scans : 0, 0, i % 10 === 0 ? scans * 2 : 0]
   const read = [sequential, sequential * of(0), scans, Math.round(scans * (1 + 4 * r()))]
   return [...read, ...changes, of(0), of(1), of(2), of(3), 0, vacuums, 0, vacuums, ...heap, ...toast, of(4)]

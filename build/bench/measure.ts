@@ -12,18 +12,27 @@ export function cpuMs(): number {
   return (user + system) / 1000
 }
 
-/** Median of the ratios of two jobs done in turns, so that what else the machine does hits both; and their median times, ms. */
+const LEAST_MS = 20
+
+/** CPU of the calling thread, ms: unlike time on the clock it does not grow with what else the machine does. */
+function threadMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** Median of the ratios of two jobs done in turns, each repeated until it can be measured; and the median CPU of one of each, ms. */
 export function compared(job: () => unknown, against: () => unknown, turns: number): { readonly ms: number; readonly against: number; readonly ratio: number } {
-  const timed = (of: () => unknown): number => {
-    const begin = performance.now()
-    of()
-    return performance.now() - begin
+  const timed = (of: () => unknown, times: number): number => {
+    const begin = threadMs()
+    for (let i = 0; i < times; i++) of()
+    return (threadMs() - begin) / times
   }
-  for (let i = 0; i < 3; i++) {
-    job()
-    against()
+  const timesOf = (of: () => unknown): number => {
+    timed(of, 10)
+    return Math.max(1, Math.ceil(LEAST_MS / Math.max(0.01, timed(of, 10))))
   }
-  const pairs = Array.from({ length: turns }, () => [timed(job), timed(against)] as const)
+  const [many, more] = [timesOf(job), timesOf(against)]
+  const pairs = Array.from({ length: turns }, () => [timed(job, many), timed(against, more)] as const)
   return { ms: median(pairs.map(([ms]) => ms)), against: median(pairs.map(([, ms]) => ms)), ratio: median(pairs.map(([a, b]) => a / b)) }
 }
 

@@ -10,7 +10,8 @@ import { BEGIN, batchOf, instanceBlock, MINUTE_MS, PROBES } from './batches.ts'
 import { busyInstance, BUSY, type Minute } from './busy-day.ts'
 import { cpuMs, percentile } from './measure.ts'
 
-export const openOurs = (folder: string, name = 'history.db'): WriteHistory => openHistory(join(folder, name), systemClock, { log: createLog('warn'), probes: PROBES })
+export const openOurs = (folder: string, name = 'history.db'): WriteHistory =>
+  openHistory(join(folder, name), systemClock, { log: createLog('warn'), probes: PROBES })
 
 export interface OursResult {
   readonly cpuPerMinute: number
@@ -67,7 +68,14 @@ export async function writeOurs(history: WriteHistory, minutes: Iterable<Minute>
   await compacting
   await compact(BEGIN + number * MINUTE_MS + 6 * MINUTE_MS)
   cpu += cpuMs() - before
-  return { cpuPerMinute: cpu / all.length, p50: percentile(all, 0.5), p99: percentile(all, 0.99), p99Busy: percentile(busy, 0.99), stall, bytes: history.size().used }
+  return {
+    cpuPerMinute: cpu / all.length,
+    p50: percentile(all, 0.5),
+    p99: percentile(all, 0.99),
+    p99Busy: percentile(busy, 0.99),
+    stall,
+    bytes: history.size().used,
+  }
 }
 
 /** A month of the instance's numbers alone, hour by hour. */

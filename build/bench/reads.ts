@@ -43,7 +43,8 @@ export function topOfStore(history: ReadHistory, instances: readonly number[], f
 /** The rows of the range as arrays side by side. */
 export function queryArrays(minutes: readonly Minute[]): { readonly ids: Int32Array; readonly time: Float64Array; readonly calls: Float64Array } {
   const kept = minutes.slice(FROM, TO)
-  const column = (n: number): Float64Array => Float64Array.from(kept.flatMap(({ queries }) => Array.from(queries.ids, (_, row) => queries.values[row * QUERY_METRICS + n] ?? 0)))
+  const column = (n: number): Float64Array =>
+    Float64Array.from(kept.flatMap(({ queries }) => Array.from(queries.ids, (_, row) => queries.values[row * QUERY_METRICS + n] ?? 0)))
   return { ids: Int32Array.from(kept.flatMap(({ queries }) => Array.from(queries.ids))), calls: column(0), time: column(1) }
 }
 
@@ -121,4 +122,3 @@ export function oneQuery(history: ReadHistory, object: number): number {
     for (const name of columns) for (let row = 0; row < block.rows; row++) if ((block.numbers[name]?.[row] ?? 0) !== 0) values++
   return values
 }
-

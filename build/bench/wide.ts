@@ -30,7 +30,9 @@ export function writeWide(folder: string, minutes: Iterable<Minute>, from: numbe
   for (const [table, count] of Object.entries(counts))
     db.exec(`create table ${table} (instance integer, minute integer, id integer, ${names(count)}, primary key (instance, minute, id)) without rowid`)
   db.exec(`create table instance (instance integer, minute integer, ${names(INSTANCE_METRICS)}, primary key (instance, minute)) without rowid`)
-  db.exec('create table sessions (instance integer, second integer, n integer, pid integer, db integer, usr integer, app integer, client integer, state integer, wait integer, query integer, primary key (instance, second, n)) without rowid')
+  db.exec(
+    'create table sessions (instance integer, second integer, n integer, pid integer, db integer, usr integer, app integer, client integer, state integer, wait integer, query integer, primary key (instance, second, n)) without rowid',
+  )
   const insert = (table: keyof typeof counts): ((minute: number, rows: Rows) => void) => {
     const count = counts[table]
     const statement = db.prepare(`insert into ${table} values (${marks(3 + count)})`)
@@ -87,7 +89,10 @@ export function writeWide(folder: string, minutes: Iterable<Minute>, from: numbe
 }
 
 /** A table with a row per value, in order of series and time: the numbers of one query over all minutes are read by an index range each. */
-export function rowPerValue(folder: string, minutes: readonly Minute[]): { readonly read: (query: number) => number; readonly sums: (from: number, to: number) => Map<number, number>; readonly close: () => void } {
+export function rowPerValue(
+  folder: string,
+  minutes: readonly Minute[],
+): { readonly read: (query: number) => number; readonly sums: (from: number, to: number) => Map<number, number>; readonly close: () => void } {
   const db = new Database(join(folder, 'values.db'))
   db.pragma('synchronous = OFF')
   db.pragma('cache_size = -65536')
@@ -111,7 +116,11 @@ export function rowPerValue(folder: string, minutes: readonly Minute[]): { reado
         }
   })()
   const range = db.prepare<[number, number, number], [number, number]>('select minute, value from value where series = ? and minute >= ? and minute < ?').raw()
-  const total = db.prepare<[number, number, number, number], [number, number]>('select series, sum(value) from value where series >= ? and series < ? and minute >= ? and minute < ? group by series').raw()
+  const total = db
+    .prepare<[number, number, number, number], [number, number]>(
+      'select series, sum(value) from value where series >= ? and series < ? and minute >= ? and minute < ? group by series',
+    )
+    .raw()
   return {
     read: (query) => {
       let rows = 0

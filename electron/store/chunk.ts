@@ -11,10 +11,10 @@
  * in sets of columns, because most questions are about the first few.
  */
 import type { Probe } from '../catalog/define.ts'
-import { decodeBlock, encodeBlock, layoutNumberOf, splitBlocks, type Layout, type Packing } from './columns.ts'
+import { decodeBlock, decodeChoice, encodeBlock, layoutNumberOf, splitBlocks, type Layout, type Packing } from './columns.ts'
 import { rowsOf, type Column, type Frame } from './frame.ts'
 import { layoutOf } from './layouts.ts'
-import type { Numbers } from './numbers.ts'
+import type { Numbers, Slice } from './numbers.ts'
 
 const READING = '#reading'
 /** Rows of a range, parts of a chunk. */
@@ -187,11 +187,31 @@ export function partsWanted(
   })
 }
 
-/** Rows of some parts, as partsWanted has chosen them. */
-export function decodeParts(blocks: readonly Buffer[], layoutOf: (number: number) => Layout, base: number, wanted: ReadonlySet<string> | undefined): ChunkRows {
+/** The rows from the first to the last that belong to one of the objects. */
+function sliceOf(object: Numbers, objects: ReadonlySet<number>): Slice {
+  let from = 0
+  while (from < object.length && !objects.has(object[from] ?? -1)) from++
+  let to = object.length
+  while (to > from && !objects.has(object[to - 1] ?? -1)) to--
+  return { from, to }
+}
+
+/** Rows of some parts, as partsWanted has chosen them; of a range no others than from the first to the last of the objects. */
+export function decodeParts(
+  blocks: readonly Buffer[],
+  layoutOf: (number: number) => Layout,
+  base: number,
+  wanted: ReadonlySet<string> | undefined,
+  objects: ReadonlySet<number> | undefined,
+): ChunkRows {
   const names = wanted && new Set([...wanted, READING])
-  const frames = blocks.map((block) => decodeBlock(block, layoutOf, base, names))
   const keyed = blocks.map((block) => layoutOf(layoutNumberOf(block)).keyed)
+  const isKeyed = keyed.includes(true)
+  let slice: Slice | undefined
+  const choose = (object: Numbers): Slice => (slice = sliceOf(object, objects ?? new Set()))
+  const frames = blocks.map((block, i) =>
+    decodeChoice(block, layoutOf, base, { wanted: names, slice: objects === undefined || !isKeyed ? undefined : keyed[i] === true ? choose : slice }),
+  )
   const columns = new Map<string, Column>()
   if (!keyed.includes(true)) {
     for (const frame of frames) for (const [name, column] of frame.columns) columns.set(name, column)

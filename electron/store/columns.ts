@@ -20,7 +20,7 @@
  */
 import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { rowsOf, type Column, type Frame } from './frame.ts'
-import { planNumbers, readNumbers, writeNumbers, type Numbers } from './numbers.ts'
+import { planNumbers, readNumbers, writeNumbers, type Numbers, type Slice } from './numbers.ts'
 
 const VERSION = 2
 const HEAD = 18
@@ -144,34 +144,50 @@ function unpack(block: Buffer): Buffer {
 
 export const layoutNumberOf = (block: Buffer): number => block.readUInt32LE(14)
 
+/** What is decoded of a block: everything that is left out here. */
+export interface Choice {
+  readonly wanted?: ReadonlySet<string> | undefined
+  /** Rows of the columns, for the parts of a chunk, which have no readings; chosen by the part's object ids when it has them. */
+  readonly slice?: Slice | ((object: Numbers) => Slice) | undefined
+}
+
 /** The frame of one block, with those of the columns that are wanted; all of them when the choice is left out. Throws when the block is damaged. */
 export function decodeBlock(block: Buffer, layoutOf: (number: number) => Layout, base: number, wanted?: ReadonlySet<string>): Frame {
+  return decodeChoice(block, layoutOf, base, { wanted })
+}
+
+export function decodeChoice(block: Buffer, layoutOf: (number: number) => Layout, base: number, { wanted, slice }: Choice): Frame {
   checkBlock(block)
   const body = unpack(block)
   const layout = layoutOf(layoutNumberOf(block))
   const readings = body.readUInt32LE(0)
   const rows = body.readUInt32LE(4)
   let at = BODY_HEAD
-  const next = (count: number, want: boolean): Numbers => {
-    const column = readNumbers(body, at, count, want)
+  const next = (count: number, want: boolean, cut?: Slice): Numbers => {
+    const column = readNumbers(body, at, count, want, cut)
     at = column.next
     return column.values
   }
-  const end = Float64Array.from(next(readings, true), (ms) => base + ms)
-  const begin = Float64Array.from(next(readings, true), (span, i) => (end[i] ?? 0) - span)
+  const end = new Float64Array(next(readings, true))
+  for (let i = 0; i < readings; i++) end[i] = base + (end[i] ?? 0)
+  const begin = new Float64Array(next(readings, true))
+  for (let i = 0; i < readings; i++) begin[i] = (end[i] ?? 0) - (begin[i] ?? 0)
   const first = new Uint32Array(readings + 1)
   const counts = next(readings, true)
   for (let i = 0; i < readings; i++) first[i + 1] = (first[i] ?? 0) + (counts[i] ?? 0)
   // Rows of no reading are a part of a chunk.
   if (readings === 0) first[0] = rows
-  const flags = Uint8Array.from(next(readings, true))
-  const object = layout.keyed ? next(rows, true) : undefined
+  const flags = new Uint8Array(next(readings, true))
+  const ids = layout.keyed ? next(rows, true) : undefined
+  const cut = typeof slice === 'function' ? ids && slice(ids) : slice
+  if (cut !== undefined) first[0] = cut.to - cut.from
+  const object = cut === undefined ? ids : ids?.subarray(cut.from, cut.to)
   const columns = new Map<string, Column>()
   for (const { name, scale } of layout.columns) {
     const want = wanted === undefined || wanted.has(name)
     const dictionary = scale === null ? body.subarray(at + 4, at + 4 + body.readUInt32LE(at)) : undefined
     if (dictionary !== undefined) at += 4 + dictionary.length
-    const values = next(rows, want)
+    const values = next(rows, want, cut)
     if (!want) continue
     if (dictionary !== undefined) columns.set(name, { kind: 'label', codes: values, values: dictionaryOf(dictionary) })
     else columns.set(name, { kind: 'number', values: scale === 0 || scale === 1 || scale === null ? values : divided(values, scale) })

@@ -67,7 +67,9 @@ export function createJobs(db: ReadDb, probes: readonly Probe[]): (job: Job) => 
     const rows = spans.frames(id, id + minutes)
     const chunks = spans
       .chunks(id, id + minutes)
-      .flatMap((row) => attempt('chunk', row.id, damaged, () => readChunk(fetchChunk(row, spans, layouts, { columns: undefined }), layouts, { columns: undefined })))
+      .flatMap((row) =>
+        attempt('chunk', row.id, damaged, () => readChunk(fetchChunk(row, spans, layouts, { columns: undefined }), layouts, { columns: undefined })),
+      )
     const frames = rows.flatMap((row) => attempt('minute', row.id, damaged, () => readFrame(row, layouts)))
     return { frames: [...chunks, ...frames], fresh: new Set(rows.map((row) => spanId(row.id, HOUR))) }
   })
@@ -97,7 +99,11 @@ export function createJobs(db: ReadDb, probes: readonly Probe[]): (job: Job) => 
     if (frames.length === 0) return { rows: 0, hours: [], damaged }
     const frame = joinFrames(frames)
     const rows = chunkRowsOf(frame)
-    const hours = !canRollUp(probe) ? [] : minutes === HOUR ? wholeHour(frame, rows, id, probe) : Array.from(fresh).flatMap((hour) => hourOf(frame, hour, probe))
+    const hours = !canRollUp(probe)
+      ? []
+      : minutes === HOUR
+        ? wholeHour(frame, rows, id, probe)
+        : Array.from(fresh).flatMap((hour) => hourOf(frame, hour, probe))
     return { rows: rowsOf(frame), chunk: encodeChunk(frame, rows, probe, numberOf, baseOf(id)), hours, damaged }
   }
 

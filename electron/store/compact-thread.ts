@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads'
+import { wordsOf } from '../kernel/problem.ts'
 import type { Job, Made, Unnumbered } from './compact-job.ts'
 import type { Ask, ThreadData, Told } from './compact-worker.ts'
 
@@ -23,7 +24,7 @@ export function createCompactThread(data: ThreadData): CompactThread {
     const started = new Worker(new URL('./compact-worker.ts', import.meta.url), { workerData: data })
     started.on('message', (told: Told) => waiting.shift()?.resolve(told))
     started.on('error', (error) => {
-      lost(error.message)
+      lost(wordsOf(error))
     })
     started.on('exit', () => {
       if (thread === started) lost('the thread that compacts has ended')

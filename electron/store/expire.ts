@@ -13,7 +13,8 @@ const STEP = 500
 export function createExpire(db: WriteDb, forget: () => void): (before: Kept) => boolean {
   const instances = db.prepare<[], number>('select id from instance').pluck()
   const probes = db.prepare<[], number>('select id from probe').pluck()
-  const drop = (table: string) => db.prepare<[number, number, number]>(`delete from ${table} where id in (select id from ${table} where id >= ? and id < ? limit ?)`)
+  const drop = (table: string) =>
+    db.prepare<[number, number, number]>(`delete from ${table} where id in (select id from ${table} where id >= ? and id < ? limit ?)`)
   const frames = drop('frame')
   const hours = drop('rollup_hour')
   const days = drop('rollup_day')

@@ -21,7 +21,9 @@ export interface Frame {
 const FLAGS: readonly BlockFlag[] = ['restart', 'gap', 'restamped']
 
 export const bitsOf = (flags: readonly BlockFlag[]): number => flags.reduce((bits, flag) => bits | (1 << FLAGS.indexOf(flag)), 0)
-export const flagsOf = (bits: number): readonly BlockFlag[] => FLAGS.filter((_, bit) => bits & (1 << bit))
+/** Made once: there are readings by the thousand, and most have none. */
+const FLAG_LISTS: readonly (readonly BlockFlag[])[] = Array.from({ length: 1 << FLAGS.length }, (_, bits) => FLAGS.filter((_flag, bit) => bits & (1 << bit)))
+export const flagsOf = (bits: number): readonly BlockFlag[] => FLAG_LISTS[bits] ?? []
 
 export const rowsOf = (frame: Frame): number => frame.first.at(-1) ?? 0
 

@@ -13,7 +13,11 @@ type Append = (agent: string, envelopes: readonly Envelope[], now: number) => nu
  * Appends that arrive close to each other share one transaction, and so one fsync, which costs more than all the rest. Each is a savepoint of its own: one that fails
  * takes no other with it. A failure of the commit itself is everybody's.
  */
-export function createGroupCommit(db: WriteDb, append: Append, forget: () => void): (agent: string, envelopes: readonly Envelope[], now: number) => Promise<number> {
+export function createGroupCommit(
+  db: WriteDb,
+  append: Append,
+  forget: () => void,
+): (agent: string, envelopes: readonly Envelope[], now: number) => Promise<number> {
   let waiting: Waiting[] = []
   const all = db.transaction((group: readonly Waiting[]): (() => void)[] =>
     group.map(({ agent, envelopes, now, resolve, reject }) => {

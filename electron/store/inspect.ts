@@ -35,8 +35,14 @@ export function openInspection(file: string, probes: readonly Probe[] = catalog)
   const db = openRead(file)
   checkForm(db, 'history')
   const layouts = createLayouts(db)
-  const names = new Map(db.prepare<[], { id: number; name: string }>('select id, name from probe').all().map(({ id, name }) => [id, name]))
-  const placeOf = (id: number): string => `${names.get(probeOf(id)) ?? 'an unknown probe'} of instance ${String(instanceOf(id))} at ${new Date(baseOf(id)).toISOString()}`
+  const names = new Map(
+    db
+      .prepare<[], { id: number; name: string }>('select id, name from probe')
+      .all()
+      .map(({ id, name }) => [id, name]),
+  )
+  const placeOf = (id: number): string =>
+    `${names.get(probeOf(id)) ?? 'an unknown probe'} of instance ${String(instanceOf(id))} at ${new Date(baseOf(id)).toISOString()}`
   const pragma = (name: string): number => Number(db.pragma(name, { simple: true }))
 
   function* blocksOf(table: keyof typeof BLOCKS): Generator<string> {
@@ -88,7 +94,10 @@ function* rowsOf(db: ReadDb, table: keyof typeof BLOCKS): Generator<{ readonly i
 }
 
 function* missingParts(db: ReadDb, id: number, parts: number, place: string): Generator<string> {
-  const present = db.prepare<[number, number], number>('select count(*) from part where id >= ? and id < ?').pluck().get(id, id + parts)
+  const present = db
+    .prepare<[number, number], number>('select count(*) from part where id >= ? and id < ?')
+    .pluck()
+    .get(id, id + parts)
   if (present !== parts) yield `chunk: ${place}: ${String(parts - (present ?? 0))} of its parts are missing`
 }
 

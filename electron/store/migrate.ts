@@ -40,7 +40,8 @@ export function checkForm(db: ReadDb, of: Migration['of'], known: readonly Migra
   const newest = Math.max(...known.filter((step) => step.of === of).map(({ step }) => step))
   const present = presentForm(db)
   refuseNewer(db, present, newest)
-  if (present < newest) throw new Error(`${db.name} is of an older form (${String(present)}, not ${String(newest)}); start Watchpost once, which brings it to the present one`)
+  if (present < newest)
+    throw new Error(`${db.name} is of an older form (${String(present)}, not ${String(newest)}); start Watchpost once, which brings it to the present one`)
 }
 
 function backUp(db: WriteDb, present: number): void {

@@ -131,8 +131,17 @@ function writePlanes(to: Buffer, at: number, values: ArrayLike<number>, rows: nu
   }
 }
 
-/** A column's bytes as they lie, its end, and its numbers when wanted. Small non-negative integers come as views or small typed arrays. */
-export function readNumbers(from: Buffer, at: number, rows: number, wanted: boolean): { readonly next: number; readonly values: Numbers } {
+/** Rows of a column: from <= row < to. */
+export interface Slice {
+  readonly from: number
+  readonly to: number
+}
+
+/**
+ * A column's bytes as they lie, its end, and its numbers (or those of a slice) when wanted. Small non-negative integers come as views or small typed
+ * arrays.
+ */
+export function readNumbers(from: Buffer, at: number, rows: number, wanted: boolean, slice?: Slice): { readonly next: number; readonly values: Numbers } {
   const tag = from.readUInt8(at++)
   const form = tag & 15
   const nullsAt = at
@@ -140,28 +149,60 @@ export function readNumbers(from: Buffer, at: number, rows: number, wanted: bool
   const next = at + (form === CONSTANT ? 8 : form === NULLS ? 0 : form * rows)
   if (next > from.length || form > NULLS) throw new Error('a column ends behind its block')
   if (!wanted) return { next, values: new Uint8Array(0) }
-  if (form === NULLS) return { next, values: new Float64Array(rows).fill(NaN) }
-  const plain = readForm(from, at, rows, form)
+  // Differences add up from the first row, and nulls are few: both are read as a whole and cut.
+  if (slice !== undefined && tag & (DELTA | SOME_NULL))
+    return { next, values: readNumbers(from, nullsAt - 1, rows, true).values.subarray(slice.from, slice.to) }
+  const top = slice?.from ?? 0
+  const count = (slice?.to ?? rows) - top
+  if (form === NULLS) return { next, values: new Float64Array(count).fill(NaN) }
+  const plain = readForm(from, at, rows, form, top, count)
   const signed = tag & ZIGZAG ? unzigzagged(plain, (tag & DELTA) !== 0, tag & SOME_NULL ? from.subarray(nullsAt, at) : undefined) : plain
   return { next, values: tag & SOME_NULL ? withNulls(signed, from, nullsAt) : signed }
 }
 
-function readForm(from: Buffer, at: number, rows: number, form: number): Numbers {
-  if (form === 0) return new Uint8Array(rows)
-  if (form === CONSTANT) return new Float64Array(rows).fill(from.readDoubleLE(at))
+function readForm(from: Buffer, at: number, rows: number, form: number, top: number, count: number): Numbers {
+  if (form === 0) return new Uint8Array(count)
+  if (form === CONSTANT) return new Float64Array(count).fill(from.readDoubleLE(at))
   // A copy, because a Float64Array cannot begin at any byte.
-  if (form === FLOAT) return new Float64Array(new Uint8Array(from.subarray(at, at + 8 * rows)).buffer)
-  if (form === 1) return from.subarray(at, at + rows)
-  const out = form === 2 ? new Uint16Array(rows) : form <= 4 ? new Uint32Array(rows) : new Float64Array(rows)
-  for (let plane = 0, factor = 1; plane < form; plane++, factor *= 256) {
-    const p = at + plane * rows
-    for (let row = 0; row < rows; row++) out[row] = (out[row] ?? 0) + (from[p + row] ?? 0) * factor
-  }
+  if (form === FLOAT) return new Float64Array(new Uint8Array(from.subarray(at + 8 * top, at + 8 * (top + count))).buffer)
+  const first = at + top
+  if (form === 1) return from.subarray(first, first + count)
+  return form === 2 ? readTwo(from, first, rows, count) : readMore(from, first, rows, form, count)
+}
+
+function readTwo(from: Buffer, at: number, rows: number, count: number): Uint16Array {
+  const out = new Uint16Array(count)
+  for (let row = 0, p = at, q = at + rows; row < count; row++, p++, q++) out[row] = (from[p] ?? 0) | ((from[q] ?? 0) << 8)
   return out
 }
 
-function unzigzagged(values: ArrayLike<number>, deltas: boolean, nulls: Buffer | undefined): Float64Array {
+/** Three to six planes. Each width has a loop over integers of its own: one loop over planes and numbers is several times slower. */
+function readMore(from: Buffer, at: number, rows: number, form: number, count: number): Numbers {
+  const low = new Uint32Array(count)
+  if (form === 3)
+    for (let row = 0, p = at; row < count; row++, p++) low[row] = (from[p] ?? 0) | ((from[p + rows] ?? 0) << 8) | ((from[p + 2 * rows] ?? 0) << 16)
+  else
+    for (let row = 0, p = at; row < count; row++, p++)
+      low[row] = (from[p] ?? 0) | ((from[p + rows] ?? 0) << 8) | ((from[p + 2 * rows] ?? 0) << 16) | ((from[p + 3 * rows] ?? 0) << 24)
+  if (form <= 4) return low
+  const out = new Float64Array(count)
+  for (let row = 0, p = at + 4 * rows; row < count; row++, p++)
+    out[row] = (low[row] ?? 0) + ((from[p] ?? 0) + (form === 6 ? (from[p + rows] ?? 0) * 256 : 0)) * TWO_32
+  return out
+}
+
+function unzigzagged(values: Numbers, deltas: boolean, nulls: Buffer | undefined): Float64Array {
   const out = new Float64Array(values.length)
+  if (nulls === undefined && !(values instanceof Float64Array)) {
+    let sum = 0
+    for (let row = 0; row < out.length; row++) {
+      const value = values[row] ?? 0
+      const signed = value & 1 ? -(value >>> 1) - 1 : value >>> 1
+      sum = deltas ? sum + signed : signed
+      out[row] = sum
+    }
+    return out
+  }
   let before = 0
   for (let row = 0; row < out.length; row++) {
     if (nulls !== undefined && (nulls[row >> 3] ?? 0) & (1 << (row & 7))) continue

@@ -121,7 +121,15 @@ export function openHistory(file: string, clock: Clock, options: HistoryOptions 
 /** Opens config.db, what people decided, and brings it to the present form. Throws a sentence when the file is from a newer version. */
 export function openConfig(file: string, clock: Clock): Config {
   const db = openMigrated(file, 'config', clock)
-  return { ...createAccess(db), ...createRoles(db), ...createAudit(db), ...createServers(db), ...createSettings(db), alerts: createAlerts(db), close: () => db.close() }
+  return {
+    ...createAccess(db),
+    ...createRoles(db),
+    ...createAudit(db),
+    ...createServers(db),
+    ...createSettings(db),
+    alerts: createAlerts(db),
+    close: () => db.close(),
+  }
 }
 
 function openMigrated(file: string, of: Migration['of'], clock: Clock): WriteDb {

@@ -42,7 +42,10 @@ export function createWindows(db: ReadDb, layouts: Layouts, log: Log): Windows {
   const spans = createSpans(db)
   const bounds = db.prepare<{ from: number; to: number }, { first: number | null; last: number | null }>(
     `select min(first) as first, max(last) as last from (${['frame', 'chunk', 'rollup_hour', 'rollup_day']
-      .map((table) => `select (select min(id) from ${table} where id >= @from and id < @to) as first, (select max(id) from ${table} where id >= @from and id < @to) as last`)
+      .map(
+        (table) =>
+          `select (select min(id) from ${table} where id >= @from and id < @to) as first, (select max(id) from ${table} where id >= @from and id < @to) as last`,
+      )
       .join(' union all ')})`,
   )
   const newestFrame = db.prepare<[number, number], BlockRow>('select id, block from frame where id >= ? and id < ? order by id desc limit 1')

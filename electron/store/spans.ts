@@ -71,8 +71,8 @@ export function fetchChunk({ id, head }: ChunkRow, spans: Spans, layouts: Layout
   return { id, head: decoded, parts: spans.parts(id, partsWanted(decoded, layouts.get, columns, objects)) }
 }
 
-export const rowsOfChunk = ({ id, parts }: FetchedChunk, layouts: Layouts, { columns }: Wanted): ChunkRows =>
-  decodeParts(parts, layouts.get, baseOf(id), columns)
+export const rowsOfChunk = ({ id, parts }: FetchedChunk, layouts: Layouts, { columns, objects }: Wanted): ChunkRows =>
+  decodeParts(parts, layouts.get, baseOf(id), columns, objects)
 
 export const readChunk = (chunk: FetchedChunk, layouts: Layouts, wanted: Wanted): Frame =>
   frameOfChunk(chunk.head, rowsOfChunk(chunk, layouts, wanted), wanted.objects)

@@ -53,15 +53,23 @@ function totalsOfReadings(readings: readonly FlatReading[], probe: Probe): Map<s
   )
 }
 
+interface Seen {
+  last: number
+  max: number
+  sum: number
+  count: number
+  end: number
+}
+
 /** The same from a scan for totals: spans of any length, each object in any number of them. */
 function totalsOfScan(history: ReadHistory, probe: Probe, instances: readonly number[], from: number, to: number): Map<string, Total> {
   const objects = history.objects(probe.id, instances)
   const columns = Object.keys(probe.columns).filter((name) => isNumber(probe, name))
-  const out = new Map<string, { first: number; last: number; seen: Map<string, { last: number; max: number; sum: number; count: number; end: number }> }>()
+  const out = new Map<string, { first: number; last: number; seen: Map<string, Seen> }>()
   const add = (found: ScanBlock, row: number, first: number, last: number): void => {
     const values = found.object === undefined ? {} : (objects.get(found.object[row] ?? NaN)?.values ?? {})
     const key = `${String(found.instance)} ${keyOf(values, probe)}`
-    const total = out.get(key) ?? { first: Infinity, last: -Infinity, seen: new Map() }
+    const total = out.get(key) ?? { first: Infinity, last: -Infinity, seen: new Map<string, Seen>() }
     out.set(key, total)
     total.first = Math.min(total.first, first)
     total.last = Math.max(total.last, last)
@@ -140,7 +148,9 @@ test.each(Array.from({ length: 6 }, (_, i) => i + 1))(
       const columns = Object.keys(probe.columns).filter((name) => isNumber(probe, name))
       const ask = (objects?: ReadonlySet<number>): number[][] =>
         Array.from(history.scan({ probe: probe.id, instances: all, from: 0, to: Infinity, columns, ...(objects && { objects }) })).flatMap((found) =>
-          Array.from(found.object ?? [], (id, row) => [id, ...columns.map((name) => rounded(found.numbers[name]?.[row] ?? NaN) ?? -1)]).filter(([id]) => wanted.has(id ?? -1)),
+          Array.from(found.object ?? [], (id, row) => [id, ...columns.map((name) => rounded(found.numbers[name]?.[row] ?? NaN) ?? -1)]).filter(([id]) =>
+            wanted.has(id ?? -1),
+          ),
         )
       expect(ask(wanted)).toEqual(ask())
     }
@@ -186,9 +196,10 @@ test('where minutes are no longer kept hours stand for them, and days for hours;
   for (let hour = 0; hour < 48; hour++) history.append('a', [envelope(hour + 1, ...minutes(midnight + hour * HOUR, 60))], LATER)
   await compactAll(history)
   const scan = (totals: boolean): ScanBlock[] =>
-    Array.from(history.scan({ probe: 'background', instances: [1], from: midnight, to: midnight + 2 * DAY, columns: ['timed', 'ratio'], ...(totals && { totals }) }))
-  const sums = (totals: boolean): number =>
-    scan(totals).reduce((sum, found) => sum + Array.from(found.numbers['timed'] ?? []).reduce((a, b) => a + b, 0), 0)
+    Array.from(
+      history.scan({ probe: 'background', instances: [1], from: midnight, to: midnight + 2 * DAY, columns: ['timed', 'ratio'], ...(totals && { totals }) }),
+    )
+  const sums = (totals: boolean): number => scan(totals).reduce((sum, found) => sum + Array.from(found.numbers['timed'] ?? []).reduce((a, b) => a + b, 0), 0)
   const readings = (): number => scan(false).reduce((sum, found) => sum + found.readings, 0)
   const expire = (kept: { minutes: number; hours: number }): void => {
     while (history.expire({ days: 0, ...kept })) continue
@@ -197,7 +208,12 @@ test('where minutes are no longer kept hours stand for them, and days for hours;
   expire({ minutes: midnight + DAY, hours: 0 })
   expect([readings(), sums(false), sums(true)]).toEqual([24 + 1440, 2880, 2880])
   expect(scan(false)[0]?.numbers['ratio']?.[0]).toBe(29.5)
-  expect(scan(false)[0]?.span?.gauges['ratio']).toEqual({ last: Float64Array.of(59), max: Float64Array.of(59), sum: Float64Array.of(1770), count: Float64Array.of(60) })
+  expect(scan(false)[0]?.span?.gauges['ratio']).toEqual({
+    last: Float64Array.of(59),
+    max: Float64Array.of(59),
+    sum: Float64Array.of(1770),
+    count: Float64Array.of(60),
+  })
   expire({ minutes: LATER, hours: midnight + DAY })
   expect([readings(), sums(false), sums(true)]).toEqual([1 + 24, 2880, 2880])
 })
