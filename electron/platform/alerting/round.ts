@@ -44,9 +44,9 @@ export function createRounds(history: ReadHistory, config: Config, clock: Clock)
   }
 
   /** Minutes of the instance that are complete: something later of it is there already. */
-  const spanOf = ({ firstSeen, lastSeen }: SeenInstance, state: StoredState | undefined, now: number): { readonly from: number; readonly to: number } => {
+  const spanOf = ({ lastSeen }: SeenInstance, state: StoredState | undefined, now: number): { readonly from: number; readonly to: number } => {
     const to = lastSeen > now + AHEAD ? minuteOf(now) - MINUTE : minuteOf(lastSeen)
-    const known = state !== undefined && state.until <= now + AHEAD ? state.until : Math.max(minuteOf(firstSeen), to - LOOK_BACK)
+    const known = state !== undefined && state.until <= now + AHEAD ? state.until : to - LOOK_BACK
     return { from: known, to: Math.max(known, Math.min(to, known + MOST)) }
   }
 

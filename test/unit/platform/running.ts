@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zstdCompressSync } from 'node:zlib'
+import { Readable } from 'node:stream'
 import { onTestFinished } from 'vitest'
+import type { Notice } from '../../../shared/ipc.ts'
 import type { Block, Cell, Envelope, InstanceRef } from '../../../shared/model/sample.ts'
 import { probes } from '../../../electron/catalog/probes/_all.generated.ts'
 import type { Probe } from '../../../electron/catalog/define.ts'
@@ -10,9 +12,12 @@ import type { Clock } from '../../../electron/kernel/clock.ts'
 import { createLog } from '../../../electron/kernel/log.ts'
 import { ownTls } from '../../../electron/kernel/tls.ts'
 import { fileVault } from '../../../electron/kernel/vault.ts'
+import { Raw } from '../../../electron/kernel/route.ts'
+import { answer } from '../../../electron/platform/reports/answer.ts'
+import type { Desk } from '../../../electron/platform/reports/desk.ts'
 import { createPlatform, type DemoPort, type Platform } from '../../../electron/platform/platform.ts'
 import { openConfig, openHistory } from '../../../electron/store/open.ts'
-import type { Config, WriteHistory } from '../../../electron/store/store.ts'
+import type { Config, ReadHistory, WriteHistory } from '../../../electron/store/store.ts'
 
 /** 2026-03-10 12:00:00 UTC, when nothing in particular happens. */
 export const NOON = Date.UTC(2026, 2, 10, 12)
@@ -51,6 +56,7 @@ type Ask = (method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, b
 
 export interface Running {
   readonly platform: Platform
+  readonly folder: string
   readonly history: WriteHistory
   readonly config: Config
   readonly clock: HeldClock
@@ -87,43 +93,66 @@ export const REF: InstanceRef = { connection: 'c1', name: 'main', server: 'alpha
 
 export const basic = (name: string, password: string): string => `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`
 
+/** Answers in this thread: starting another one for each test would take most of its time. */
+const deskHere = (history: ReadHistory): Desk => ({
+  answer: async (question) => {
+    const { type, pieces } = answer(history, question)
+    return Promise.resolve(new Raw(type, Readable.from(pieces, { objectMode: false })))
+  },
+  close: () => Promise.resolve(),
+})
+
 /** A whole platform over real stores in a folder of its own, the clock in the test's hand. */
-export async function running(options: { readonly demo?: DemoPort; readonly time?: number } = {}): Promise<Running> {
+export async function running(
+  options: {
+    readonly demo?: DemoPort
+    readonly time?: number
+    readonly threads?: boolean
+    readonly over?: Running
+    readonly notify?: (notice: Notice) => void
+  } = {},
+): Promise<Running> {
   const folder = mkdtempSync(join(tmpdir(), 'wp-platform-'))
   const clock = heldClock(options.time)
-  const history = openHistory(join(folder, 'history.db'), clock)
-  const config = openConfig(join(folder, 'config.db'), clock)
+  // Another start over the same stores.
+  const history = options.over?.history ?? openHistory(join(folder, 'history.db'), clock)
+  const config = options.over?.config ?? openConfig(join(folder, 'config.db'), clock)
   const platform = await createPlatform({
     config,
     history,
     clock,
     log: createLog('silent'),
-    vault: fileVault(join(folder, 'vault.key')),
+    vault: fileVault(join(options.over?.folder ?? folder, 'vault.key')),
     tls: await ownTls(join(folder, 'certs'), 'platform', clock),
     host: '127.0.0.1',
     port: 0,
     version: '0.0.0-test',
     checkReplies: true,
     ...(options.demo && { demo: options.demo }),
+    ...(options.notify && { notify: options.notify }),
+    ...(options.threads !== true && { desk: deskHere(history) }),
   })
   onTestFinished(async () => {
     await platform.close()
-    history.close()
-    config.close()
+    if (options.over === undefined) {
+      history.close()
+      config.close()
+    }
     rmSync(folder, { recursive: true, force: true })
   })
   const ask: Ask = async (method, url, body, headers = { 'user-token': token }) => {
     const reply = await platform.inject({ method, url, headers, ...(body !== undefined && { payload: body }) })
     return replyOf(reply.statusCode, reply.headers, reply.body)
   }
-  const password = platform.firstAdmin?.password.reveal() ?? ''
+  const password = platform.firstAdmin?.password.reveal() ?? options.over?.password ?? ''
   const { token } = await ask('POST', '/ds-api/user-token', undefined, { authorization: basic('admin', password) })
   const embedded = platform.embeddedAgent()
   const key = embedded.key.reveal()
-  let seq = 0
+  let seq = history.highWater(embedded.id)
 
   return {
     platform,
+    folder,
     history,
     config,
     clock,
