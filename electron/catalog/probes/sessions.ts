@@ -19,6 +19,7 @@ export default defineProbe({
   id: 'sessions',
   doc: 'Sessions that work, wait, or hold a transaction open, as they are at one instant.',
   shape: 'samples',
+  switch: 'samples',
   scope: 'instance',
   every: 'sampling',
   timeout: 3,

@@ -58,8 +58,12 @@ describe('which probes are due', () => {
     expect(gridInstant(60_000, 63_000, 60_000)).toBe(60_000)
     expect(gridInstant(60_000, 130_000, 60_000)).toBe(130_000)
   })
+  it('the switch of samples stops the samples of sessions and nothing else', () => {
+    expect([sessions, statements, database].map((probe) => switchedOn(probe, { ...settings, samples: false }))).toEqual([false, true, true])
+  })
+
   it('the switch of query monitoring stops statements and nothing else', () => {
-    const off = { ...settings, queryMonitoring: false, samples: false }
+    const off = { ...settings, queryMonitoring: false }
     expect([sessions, statements, database].map((probe) => switchedOn(probe, off))).toEqual([true, false, true])
   })
 })
