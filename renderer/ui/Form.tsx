@@ -22,12 +22,14 @@ interface Props<K extends string> {
   /** Gets what was typed, valid by the schema. Rejects with an error whose message is the reason. */
   readonly submit: (values: Readonly<Record<K, string>>) => Promise<unknown>
   readonly onCancel?: () => void
+  /** A form that is only a part of a page leaves the focus where it is. */
+  readonly quiet?: boolean
   /** A text pasted into this field may fill others. */
   readonly spread?: (name: K, text: string) => Partial<Record<K, string>> | null
   readonly children?: (values: Readonly<Record<K, string>>) => ReactNode
 }
 
-export function Form<K extends string>({ fields, schema, start, submitLabel, busyLabel, submit, onCancel, spread, children }: Props<K>) {
+export function Form<K extends string>({ fields, schema, start, submitLabel, busyLabel, submit, onCancel, quiet = false, spread, children }: Props<K>) {
   const [values, setValues] = useState(start)
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set())
   const [busy, setBusy] = useState(false)
@@ -89,8 +91,8 @@ export function Form<K extends string>({ fields, schema, start, submitLabel, bus
             name={name}
             autoComplete={secret ? 'new-password' : 'off'}
             spellCheck={false}
-            autoFocus={i === 0}
-            data-autofocus={i === 0 || undefined}
+            autoFocus={i === 0 && !quiet}
+            data-autofocus={(i === 0 && !quiet) || undefined}
             value={values[name]}
             error={touched.has(name) ? problems.get(name) : undefined}
             onBlur={() => {

@@ -59,6 +59,7 @@ function ReplaceKey({ id }: { readonly id: string }) {
   const reload = useReload()
   return (
     <Form
+      quiet
       fields={[{ name: 'key', label: 'The license key it was started with', secret: true, hint: 'It takes the place of every key kept for this agent.' }]}
       schema={KEY}
       start={{ key: '' }}

@@ -14,7 +14,7 @@ const UNDO = 10_000
 export function LimitsTab({ agent }: { readonly agent: Agent }) {
   const { client, status, health, reload } = useSteered(agent)
   if (status.data === undefined) return status.problem === null ? <Loading lines={3} /> : <Problem problem={status.problem} retry={status.retry} />
-  const paused = (health.data?.connections ?? []).filter((one) => one.queries_paused !== '')
+  const connections = health.data?.connections ?? []
   return (
     <div className="stack">
       <Limit
@@ -26,6 +26,7 @@ export function LimitsTab({ agent }: { readonly agent: Agent }) {
           await client.setTablesMonitoringLimit({ params: { limit: String(limit) } })
           await reload()
         }}
+        stopped={connections.map((one) => [one.name, one.tables_paused])}
       />
       <Limit
         label="Query monitoring limit"
@@ -36,15 +37,8 @@ export function LimitsTab({ agent }: { readonly agent: Agent }) {
           await client.setQueryMonitoringLimit({ params: { limit: String(limit) } })
           await reload()
         }}
+        stopped={connections.map((one) => [one.name, one.queries_paused])}
       />
-      {paused.map((one) => (
-        <div key={one.name} className="banner warn" role="status">
-          <span aria-hidden="true">❚❚</span>
-          <span>
-            <strong>{one.name}</strong>: {one.queries_paused}
-          </span>
-        </div>
-      ))}
     </div>
   )
 }
@@ -55,9 +49,11 @@ interface Props {
   readonly doc: string
   readonly value: number
   readonly save: (limit: number) => Promise<void>
+  /** Connections with the reason why the limit stops them, '' when it does not. */
+  readonly stopped: readonly (readonly [name: string, reason: string])[]
 }
 
-function Limit({ label, unit, doc, value, save }: Props) {
+function Limit({ label, unit, doc, value, save, stopped }: Props) {
   const time = useNow(500)
   const [changed, setChanged] = useState<{ readonly before: number; readonly until: number } | null>(null)
   const [reason, setReason] = useState('')
@@ -110,6 +106,16 @@ function Limit({ label, unit, doc, value, save }: Props) {
         </div>
       )}
       <p className="note">{doc}</p>
+      {stopped
+        .filter(([, why]) => why !== '')
+        .map(([name, why]) => (
+          <div key={name} className="banner warn" role="status">
+            <span aria-hidden="true">❚❚</span>
+            <span>
+              <strong>{name}</strong>: {why}
+            </span>
+          </div>
+        ))}
     </section>
   )
 }

@@ -58,6 +58,7 @@ export function ManageTab({ agent, left }: { readonly agent: Agent; readonly lef
           <p className="note">It is part of this program: its name and its address are given.</p>
         ) : (
           <Form
+            quiet
             key={`${name} ${url ?? ''}`}
             fields={FIELDS}
             schema={ADDRESS}
@@ -75,6 +76,7 @@ export function ManageTab({ agent, left }: { readonly agent: Agent; readonly lef
         <p className="note">A change of port stops the agent. {after}</p>
         {state === 'online' ? (
           <Form
+            quiet
             key={String(agent.port)}
             fields={[{ name: 'port', label: 'Port it listens on', width: 'half' }]}
             schema={PORT}
@@ -128,7 +130,7 @@ export function ManageTab({ agent, left }: { readonly agent: Agent; readonly lef
       </div>
       <Modal opened={asked === 'stop'} onClose={close} title={`Stop ${name}?`}>
         <Confirm
-          text={`${name} ends collection of ${String(agent.connections?.running ?? 0)} running connections, and closes its interface. ${after}`}
+          text={`${name} ends collection (${String(agent.connections?.running ?? 0)} of its connections run now) and closes its interface. The charts will show a gap. ${after}`}
           typed={name}
           action="Stop"
           work={() => stopped(client.stopAgent())}

@@ -32,6 +32,7 @@ export function ProxyTab({ agent }: { readonly agent: Agent }) {
           </p>
         ) : null}
         <Form
+          quiet
           key={`${proxy.host}:${String(proxy.port)}:${proxy.user}`}
           fields={FIELDS}
           schema={SCHEMA}

@@ -28,6 +28,7 @@ export function UploadTab({ agent }: { readonly agent: Agent }) {
       <div className="stack">
         <h3>Upload server</h3>
         <Form
+          quiet
           key={`${host}:${String(port)}`}
           fields={FIELDS}
           schema={SCHEMA}
@@ -56,7 +57,7 @@ export function UploadTab({ agent }: { readonly agent: Agent }) {
       <div className="stack">
         <h3>Does it work?</h3>
         <p className="note">A true round trip with the license key, through the proxy if there is one.</p>
-        <Act label="Test upload" busy="Testing…" primary work={async () => (await client.testUpload()).status} shown={(text) => <code>{text}</code>} />
+        <Act label="Test upload" busy="Testing…" work={async () => (await client.testUpload()).status} shown={(text) => <code>{text}</code>} />
         {open ? (
           <Trust
             name={`${host}:${String(port)}`}

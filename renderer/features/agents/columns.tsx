@@ -37,7 +37,7 @@ export const COLUMNS: readonly Column<Agent>[] = [
     cell: (row) => (
       <span className="row cut">
         <strong className="cut medium">{row.name}</strong>
-        {row.embedded ? <span className="tag">embedded</span> : null}
+        {row.embedded && row.name !== 'embedded' ? <span className="tag">embedded</span> : null}
       </span>
     ),
   },

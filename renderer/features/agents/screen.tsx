@@ -108,7 +108,7 @@ function AgentsScreen() {
             onOpen={(row) => {
               select(row.id === open ? null : row.id)
             }}
-            height={Math.min(agents.length, 12) * 28 + 44}
+            height={Math.min(agents.length, 12) * 28 + 40}
           />
         )}
       </Panel>

@@ -13,13 +13,16 @@ export function useAgents() {
   return { list, forbidden: overview !== undefined && !may, reload: useReload() }
 }
 
-/** Asks everything about agents anew; resolves when the answers are here. */
+/** Asks everything about agents anew, first how each is, so that one that has gone is not asked more; resolves when the answers are here. */
 export function useReload(): () => Promise<void> {
   const cache = useQueryClient()
   return useMemo(
     () => async () => {
       void cache.invalidateQueries({ queryKey: ['overview'] })
-      await Promise.all([cache.invalidateQueries({ queryKey: ['agents'] }), cache.invalidateQueries({ queryKey: ['agent'] })])
+      await cache.invalidateQueries({ queryKey: ['agents'] })
+      // The answer reaches the screen with the next task.
+      await new Promise((resolve) => setTimeout(resolve, 0))
+      await cache.invalidateQueries({ queryKey: ['agent'] })
     },
     [cache],
   )
