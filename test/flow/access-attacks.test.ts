@@ -37,7 +37,7 @@ test('no filter leads out of a role: not the label of a foreign instance, not al
   ]) {
     for (const id of ['pg-instance-infos', 'session-history', 'top-queries', 'tables', 'data-size', 'query']) {
       const { status, text } = await ask('POST', `/ds-api/activity/${id}`, { ...range(), filters, query_md5_id: 'a'.repeat(32) }, token)
-      expect([id, filters, status < 300 || status === 404, /beta/.test(text)]).toEqual([id, filters, true, false])
+      expect([id, filters, status < 300 || status === 404, text.includes('beta')]).toEqual([id, filters, true, false])
     }
     const now = Date.now()
     const scope = { from: now - 3_600_000, to: now, filters }
@@ -51,7 +51,7 @@ test('no filter leads out of a role: not the label of a foreign instance, not al
         { ...scope, ...more, where: [{ dimension: 'pg_instance', values: ['beta@spare'] }] },
         token,
       )
-      expect([path, status, /beta/.test(text)]).toEqual([path, 200, false])
+      expect([path, status, text.includes('beta')]).toEqual([path, 200, false])
     }
   }
   expect((await ask('GET', '/ds-api/app/overview', undefined, token)).text).not.toContain('beta')
