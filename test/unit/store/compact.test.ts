@@ -61,15 +61,21 @@ interface Seen {
   end: number
 }
 
+interface Sums {
+  first: number
+  last: number
+  readonly seen: Map<string, Seen>
+}
+
 /** The same from a scan for totals: spans of any length, each object in any number of them. */
 function totalsOfScan(history: ReadHistory, probe: Probe, instances: readonly number[], from: number, to: number): Map<string, Total> {
   const objects = history.objects(probe.id, instances)
   const columns = Object.keys(probe.columns).filter((name) => isNumber(probe, name))
-  const out = new Map<string, { first: number; last: number; seen: Map<string, Seen> }>()
+  const out = new Map<string, Sums>()
   const add = (found: ScanBlock, row: number, first: number, last: number): void => {
     const values = found.object === undefined ? {} : (objects.get(found.object[row] ?? NaN)?.values ?? {})
     const key = `${String(found.instance)} ${keyOf(values, probe)}`
-    const total = out.get(key) ?? { first: Infinity, last: -Infinity, seen: new Map<string, Seen>() }
+    const total: Sums = out.get(key) ?? { first: Infinity, last: -Infinity, seen: new Map() }
     out.set(key, total)
     total.first = Math.min(total.first, first)
     total.last = Math.max(total.last, last)
@@ -96,7 +102,7 @@ function totalsOfScan(history: ReadHistory, probe: Probe, instances: readonly nu
   return new Map(
     Array.from(out, ([key, { first, last, seen }]): [string, Total] => {
       const values = Object.fromEntries(
-        columns.map((name) => {
+        columns.map((name): [string, unknown] => {
           const sums = seen.get(name)
           if (probe.columns[name]?.kind === 'counter') return [name, sums === undefined ? null : rounded(sums.sum)]
           return [name, sums === undefined ? [null, null, null, 0] : [rounded(sums.last), rounded(sums.max), rounded(sums.sum), sums.count]]

@@ -2,9 +2,9 @@ import type { Batch } from '../../../shared/model/sample.ts'
 
 const BEGIN = Date.UTC(2026, 10, 20, 10)
 
-/** The batch of a number: a few to a minute, so that minutes are merged, and one object, text and reading of its own. */
+/** The batch of a number: four to a minute, so that minutes are merged, nine such minutes to an hour, so that there are hours to compact, and one object, text and reading of its own. */
 export function readingsOf(seq: number): Batch {
-  const end = BEGIN + seq * 7000
+  const end = BEGIN + Math.floor(seq / 4) * 400_000 + (seq % 4) * 7000
   const interval = { begin: end - 7000, end, flags: [] }
   const md5 = seq.toString(16).padStart(32, '0')
   return {

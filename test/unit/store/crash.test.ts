@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { openInspection } from '../../../electron/store/inspect.ts'
 import { flat, openStore, tempFolder } from './made.ts'
 import { readingsOf } from './crash-readings.ts'
+import { probes } from './probes.ts'
 import { random } from './random.ts'
 
-const KILLS = 25
+const KILLS = 12
 
 /** Runs the child until it is killed `ms` after its first word; the last number it has said. */
 function runAndKill(file: string, ms: number): Promise<number> {
@@ -32,7 +34,8 @@ test('killed at any instant, the store opens again with every acknowledged readi
   const { next } = random(7)
   let acknowledged = 0
   for (let kill = 0; kill < KILLS; kill++) {
-    const said = await runAndKill(file, next() ** 2 * 120)
+    // Some live long enough for the thread that compacts to start and to be in the middle of something.
+    const said = await runAndKill(file, kill % 3 === 0 ? 500 + next() * 2500 : next() * 200)
     expect(said).toBeGreaterThan(0)
     acknowledged = Math.max(acknowledged, said)
     const history = openStore(file)
@@ -49,9 +52,16 @@ test('killed at any instant, the store opens again with every acknowledged readi
         [String(seq), seq],
       ]),
     )
+    const totals = Array.from(history.scan({ probe: 'statements', instances: [1], from: 0, to: Infinity, columns: ['calls'], totals: true }))
+    const calls = totals.reduce((sum, { numbers }) => sum + Array.from(numbers['calls'] ?? []).reduce((a, b) => a + b, 0), 0)
+    expect(calls).toBe(mark * (mark + 1))
     const texts = seqs.flatMap((seq) => readingsOf(seq).texts)
     expect(history.texts(texts.map(({ md5 }) => md5))).toEqual(new Map(texts.map(({ md5, text }) => [md5, text])))
     history.close()
   }
   expect(acknowledged).toBeGreaterThan(100)
+  const inspection = openInspection(file, probes)
+  expect([...inspection.check()]).toEqual([])
+  expect(inspection.sizes().some(({ table, entries }) => table === 'chunk' && entries > 0)).toBe(true)
+  inspection.close()
 })
