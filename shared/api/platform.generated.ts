@@ -1093,6 +1093,7 @@ export interface PlatformApi {
       readonly to: string
       readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
       readonly output?: 'json' | 'csv' | undefined
+      readonly bucket?: number | undefined
       readonly query_md5_id: string
     }
     readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]

@@ -50,7 +50,32 @@ const total = (values: Float64Array, slots: readonly number[]): number => {
   return sum
 }
 
-/** Values of one number per slot, merged by a rule. The innermost loop of every "top" report. */
+/** The innermost loop of every "top" report: apart from the others, so that it is compiled for nothing but addition. */
+function addInto(sums: Float64Array, slots: Int32Array, values: Float64Array): void {
+  const rows = slots.length
+  for (let row = 0; row < rows; row++) {
+    const value = values[row] ?? NaN
+    if (Number.isNaN(value)) continue
+    const slot = slots[row] ?? 0
+    const old = sums[slot] ?? NaN
+    sums[slot] = Number.isNaN(old) ? value : old + value
+  }
+}
+
+function summing(from: string): Folding {
+  let sums: Float64Array = new Float64Array(0)
+  return {
+    from,
+    agg: 'sum',
+    grow: (size) => (sums = longer(sums, size)),
+    add: (slots, values) => {
+      addInto(sums, slots, values)
+    },
+    of: (slots) => total(sums, slots),
+  }
+}
+
+/** Values of one number per slot, merged by a rule. */
 function merging(
   from: string,
   agg: Aggregate,
@@ -125,7 +150,7 @@ function foldingOf(
 ): Folding {
   switch (agg) {
     case 'sum':
-      return merging(from, agg, plus, total)
+      return summing(from)
     case 'max':
       return merging(from, agg, Math.max, (values, slots) =>
         slots.reduce((max, slot) => (Number.isNaN(max) ? (values[slot] ?? NaN) : Math.max(max, values[slot] ?? max)), NaN),

@@ -96,7 +96,7 @@ function refusals(form: ReportForm): [object, string][] {
     ...(form.by ? bad('by', ['nothing', 1, '', null], oneOf(form.by)) : []),
     ...(form.by ? bad('limit', [0, -1, 1001, 1.5, '20', null], WHOLE(1, 1000)) : []),
     ...(form.compute ? bad('compute', ['all', '', 1, null], oneOf(['summary', 'details'])) : []),
-    ...(form.compute ? bad('bucket', [0, 59, 31_536_001, 60.5, '60'], WHOLE(60, 31_536_000)) : []),
+    ...(form.compute || form.statement ? bad('bucket', [0, 59, 31_536_001, 60.5, '60'], WHOLE(60, 31_536_000)) : []),
     ...(form.statement ? bad('query_md5_id', [undefined], 'is missing') : []),
     ...(form.statement ? bad('query_md5_id', ['', 'xyz', 'a'.repeat(31), 'g'.repeat(32)], 'must be the 32 hexadecimal digits of a query_md5_id') : []),
     [{ from: '2026-03-11' }, '"from" must be before "to"'],
