@@ -37,7 +37,7 @@ interface Sizes {
 
 export const BUSY: Sizes = { queries: 5000, activeQueries: 500, tables: 1000, activeTables: 200, indexes: 2000, activeIndexes: 300 }
 
-export function mulberry(seed: number): () => number {
+function mulberry(seed: number): () => number {
   let a = seed >>> 0
   return () => {
     a = (a + 0x6d2b79f5) | 0
@@ -206,9 +206,6 @@ function sessionsOf(r: () => number, queries: number): Int32Array {
     }
   return Int32Array.from(out)
 }
-
-export const rowsIn = ({ queries, tables, indexes, sessions }: Minute): number =>
-  queries.ids.length + tables.ids.length + indexes.ids.length + 1 + sessions.length / SESSION_NUMBERS
 
 /** Bytes of the same numbers side by side: 8 a metric, 4 an id or session number. */
 export const packedBytes = ({ queries, tables, indexes, instance, sessions }: Minute): number =>

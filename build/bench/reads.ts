@@ -6,17 +6,17 @@ import { QUERY_METRICS, SESSION_NUMBERS, type Minute } from './busy-day.ts'
 /** Minute numbers of "24 hours that begin and end at no round time". */
 export const FROM = 17
 export const TO = 1440 - 23
-export const SIX = [0, 3, 6, 9, 12, 15]
+const SIX = [0, 3, 6, 9, 12, 15]
 const at = (minute: number): number => BEGIN + minute * MINUTE_MS
 /** Room for every id there is. */
-const IDS = 2 ** 16
+const IDS = 8192
 
 interface Sums {
   readonly time: Float64Array
   readonly calls: Float64Array
 }
 
-export const topTwenty = (sums: Float64Array): number[] =>
+const topTwenty = (sums: Float64Array): number[] =>
   Array.from(sums.keys())
     .filter((id) => (sums[id] ?? 0) > 0)
     .sort((a, b) => (sums[b] ?? 0) - (sums[a] ?? 0))
@@ -49,7 +49,7 @@ export function queryArrays(minutes: readonly Minute[]): { readonly ids: Int32Ar
 }
 
 export function topOfArrays({ ids, time, calls }: ReturnType<typeof queryArrays>): Sums {
-  const sums = { time: new Float64Array(8192), calls: new Float64Array(8192) }
+  const sums = { time: new Float64Array(IDS), calls: new Float64Array(IDS) }
   for (let row = 0; row < ids.length; row++) {
     const id = ids[row] ?? 0
     sums.time[id] = (sums.time[id] ?? 0) + (time[row] ?? 0)

@@ -18,7 +18,7 @@ import type { Numbers, Slice } from './numbers.ts'
 
 const READING = '#reading'
 /** Rows of a range, parts of a chunk. */
-const RANGE = 4096
+const RANGE = 8192
 const MOST_RANGES = 28
 /** Columns that lie with the object; declared first is asked for most. */
 const HEAD_COLUMNS = 3

@@ -95,7 +95,10 @@ function spanBlock(totals: Totals, instance: number, probe: Probe, { columns, ob
     gauges[name] = { last: pick(gauge?.last), max: pick(gauge?.max), sum, count }
     numbers[name] = sum.map((of, row) => of / (count[row] ?? 0))
   }
-  const endOf = (reading: number): number => totals.end[reading] ?? NaN
+  const endsOf = (readings: Float64Array): Float64Array => {
+    for (let row = 0; row < rows; row++) readings[row] = totals.end[readings[row] ?? 0] ?? NaN
+    return readings
+  }
   const flags = totals.flags.reduce((bits, of) => bits | of, 0)
   return {
     instance,
@@ -108,7 +111,7 @@ function spanBlock(totals: Totals, instance: number, probe: Probe, { columns, ob
     ...(totals.object === undefined ? {} : { object: pick(totals.object) }),
     numbers,
     labels: {},
-    span: { first: pick(totals.first).map(endOf), last: pick(totals.last).map(endOf), gauges },
+    span: { first: endsOf(pick(totals.first).slice()), last: endsOf(pick(totals.last).slice()), gauges },
   }
 }
 
