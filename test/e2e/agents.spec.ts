@@ -51,7 +51,7 @@ const fingerprintOf = (url: string) =>
   new Promise<string>((resolve, reject) => {
     const { hostname, port } = new URL(url)
     const socket = connect({ host: hostname, port: Number(port), rejectUnauthorized: false }, () => {
-      resolve(socket.getPeerCertificate().fingerprint256)
+      resolve(socket.getPeerCertificate().fingerprint256.replaceAll(':', '').toLowerCase())
       socket.end()
     })
     socket.once('error', reject)
@@ -156,4 +156,24 @@ test('an agent elsewhere is trusted by its fingerprint, and a wrong key is told 
   await remove.getByLabel('Type db-e2e to confirm').fill('db-e2e')
   await remove.getByRole('button', { name: 'Delete' }).click()
   await expect(row).toBeHidden()
+})
+
+test('a changed certificate blocks, and both fingerprints stand side by side', async ({ signedIn: page, app }) => {
+  const [before, after] = ['ab'.repeat(32), 'cd'.repeat(32)].map((fingerprint) => ({ fingerprint, pin: fingerprint }))
+  await page.route('**/ds-api/app/agents', async (route) => {
+    const answer = await route.fetch()
+    const agents = z.array(z.looseObject({})).parse(await answer.json())
+    await route.fulfill({
+      response: answer,
+      json: agents.map((agent) => ({ ...agent, state: 'certificate-changed', embedded: false, certificate: { accepted: before, seen: after } })),
+    })
+  })
+  await openAgent(page, app, 'embedded', 'Limits')
+  await expect(page.getByRole('row', { name: /^embedded/ })).toContainText('Certificate changed')
+  await expect(page.getByRole('alert')).toContainText('Nothing is sent to it')
+  await expect(page.getByRole('textbox', { name: 'Tables monitoring limit' })).toBeHidden()
+  const [left, right] = await Promise.all(['ab', 'cd'].map((two) => page.getByText(two.repeat(32)).boundingBox()))
+  expect(left?.y).toBe(right?.y)
+  expect(left?.x).toBeLessThan(right?.x ?? 0)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })

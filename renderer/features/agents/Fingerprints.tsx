@@ -1,15 +1,13 @@
-/** Fingerprints as they are compared: in groups, one below the other in the same places. */
+/** Fingerprints as the logs tell them, both in lines of the same length, so that they can be compared place by place. */
 interface Certificate {
   readonly fingerprint: string
 }
-
-const grouped = (fingerprint: string): string => fingerprint.toUpperCase().match(/../g)?.join(':') ?? fingerprint
 
 function Fingerprint({ title, of }: { readonly title: string; readonly of: Certificate | null }) {
   return (
     <div className="fingerprint">
       <h3>{title}</h3>
-      {of === null ? <p className="dim">none</p> : <code>{of.fingerprint === '' ? 'not kept; only its public key is' : grouped(of.fingerprint)}</code>}
+      {of === null ? <p className="dim">none</p> : <code>{of.fingerprint === '' ? 'not kept; only its public key is' : of.fingerprint}</code>}
     </div>
   )
 }

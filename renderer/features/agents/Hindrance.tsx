@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { acceptCertificate, changeAgent, issueLicenseKey, startAgent } from '../../data/api.ts'
 import { Form } from '../../ui/Form.tsx'
 import { Act } from './Act.tsx'
-import { AgentStatus, type Agent, type Tell } from './state.tsx'
+import type { Agent, Tell } from './state.tsx'
 import { Trust } from './Trust.tsx'
 import { useReload } from './use-agents.ts'
 
@@ -28,7 +28,6 @@ export function Hindrance({ agent, tell }: { readonly agent: Agent; readonly tel
     )
   return (
     <div className="stack">
-      <AgentStatus agent={agent} />
       <p>{state === 'key-refused' ? `${name} is reachable, but the license key kept for it here is refused.` : `${cause}.`}</p>
       {state === 'stopped' ? <Start agent={agent} /> : null}
       {state === 'key-refused' ? <ReplaceKey id={id} /> : null}
