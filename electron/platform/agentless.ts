@@ -36,7 +36,7 @@ export interface CollectPort {
   stop(): Promise<void>
 }
 
-export const poolOf = ({ pool }: PlatformApi): Pool => pool ?? fail('pool.unavailable')
+const poolOf = ({ pool }: PlatformApi): Pool => pool ?? fail('pool.unavailable')
 
 /** A connection as an instance, also when nothing has been read of it yet: what roles are held against. */
 function instanceOf({ history }: PlatformApi, { id, name, host, port, tags }: PoolSettings): SeenInstance {

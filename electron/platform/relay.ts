@@ -43,7 +43,7 @@ const DEPTH = 8
 const alien = (agent: string): never => fail('agent.unreachable', { agent, why: 'what answers there is not an agent of this program' })
 
 /** Replaces every password, at whatever depth; an empty one is shown to be empty. */
-export function masked(value: unknown, agent = '', depth = 0): unknown {
+function masked(value: unknown, agent = '', depth = 0): unknown {
   if (depth > DEPTH) return alien(agent)
   if (Array.isArray(value)) return value.map((one) => masked(one, agent, depth + 1))
   if (typeof value !== 'object' || value === null) return value

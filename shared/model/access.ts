@@ -4,12 +4,12 @@ import { TagFilter } from './report.ts'
 import { CollectionRate, Connection, SslMode } from './server.ts'
 
 /** A privilege includes those before it. */
-export const Privilege = z.enum(['read', 'read write', 'admin'])
-export type Privilege = z.infer<typeof Privilege>
+const Privilege = z.enum(['read', 'read write', 'admin'])
+type Privilege = z.infer<typeof Privilege>
 
 /** `developer`: session history, queries, locks and instance information only. */
-export const Profile = z.enum(['developer', 'data admin'])
-export type Profile = z.infer<typeof Profile>
+const Profile = z.enum(['developer', 'data admin'])
+type Profile = z.infer<typeof Profile>
 
 /** Names a user in paths; a colon would end the name in HTTP Basic credentials. */
 export const Email = z
@@ -24,11 +24,11 @@ export const RoleName = z
   .regex(/^[^\p{Cc}/\\]+$/u, 'must not contain control characters, "/" or "\\"')
   .refine((name) => name.trim() === name, 'must not begin or end with a blank')
 
-export const SHORTEST_PASSWORD = 8
+const SHORTEST_PASSWORD = 8
 export const Password = z.string().min(SHORTEST_PASSWORD, `must have at least ${SHORTEST_PASSWORD} characters`).max(1024, 'must have at most 1024 characters')
 
 /** The right to the live screens: 0, 1, "0" or "1". */
-export const Live360 = z.union([z.literal([0, 1]), z.literal(['0', '1'])]).transform(Number)
+const Live360 = z.union([z.literal([0, 1]), z.literal(['0', '1'])]).transform(Number)
 
 /** What an instance must carry, all of it. Without any filter it would be every instance. */
 const AccessElement = z.object({ filters: z.array(TagFilter).min(1, 'must name at least one tag filter').max(100, 'must have at most 100 entries') })
@@ -105,7 +105,7 @@ export const Session = z.object({
 export type Session = z.infer<typeof Session>
 
 /** One write: who, when, what, before and after. Secrets never appear. */
-export const AuditEntry = z.object({
+const AuditEntry = z.object({
   id: z.number(),
   /** ms since the epoch */
   time: z.number(),
@@ -124,7 +124,7 @@ export const AuditEntry = z.object({
   /** '' when it was done; else the sentence of the refusal, or that its end is not known. */
   failure: z.string(),
 })
-export type AuditEntry = z.infer<typeof AuditEntry>
+type AuditEntry = z.infer<typeof AuditEntry>
 
 /** Newest first; `next` is the `before` of the following page, null on the last one. */
 export const AuditPage = z.object({ entries: z.array(AuditEntry), next: z.number().nullable() })
