@@ -92,7 +92,7 @@ export function ManageTab({ agent, left }: { readonly agent: Agent; readonly lef
           <p className="note">It can be changed while the agent answers.</p>
         )}
       </div>
-      <div className="stack danger-zone">
+      <div className="stack">
         <h3>Stop and start</h3>
         {state === 'stopped' ? (
           <Start agent={agent} />

@@ -24,7 +24,7 @@ const FORMS: Readonly<Record<Agent['state'], readonly [kind: StatusKind, words: 
   'uploads-only': ['off', 'Uploads only'],
 }
 
-export function stateWords({ state, since }: Agent, zone: Zone): string {
+function stateWords({ state, since }: Agent, zone: Zone): string {
   const words = FORMS[state][1]
   return state === 'unreachable' || state === 'stopped' ? `${words} since ${formatInstant(since, now(), zone)}` : words
 }
