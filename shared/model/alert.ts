@@ -69,7 +69,7 @@ export const AlertingSwitch = z.object({ enabled: z.boolean() }).strict()
 
 /* Own: problems --------------------------------------------------------------------------------------------------------------- */
 
-export const ProblemEvent = z.object({
+const ProblemEvent = z.object({
   time: z.number(),
   event: z.enum(['opened', 'worsened', 'eased', 'resolved', 'acknowledged', 'unacknowledged', 'closed', 'notified']),
   state: AlertState,
@@ -77,7 +77,6 @@ export const ProblemEvent = z.object({
   /** Who did it; '' for the program itself. */
   by: z.string(),
 })
-export type ProblemEvent = z.infer<typeof ProblemEvent>
 
 export const ProblemEntry = z.object({
   id: z.number(),

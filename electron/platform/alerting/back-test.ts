@@ -11,6 +11,8 @@ import { messageOf } from './words.ts'
 
 const MOST_INSTANCES = 50
 const MOST_POINTS = 2000
+/** An instance is first seen at the end of its first upload, which began so much earlier, ms. */
+const LEAD = 10 * MINUTE
 /** Judged at once, so that no more than that lies in memory. */
 const PIECE = 360 * MINUTE
 
@@ -35,7 +37,7 @@ interface Point {
 
 function testInstance(history: ReadHistory, instance: SeenInstance, form: RuleForm, request: BackTestRequest): Reply {
   const { warning, critical, occurrences } = request
-  const [first, last] = [Math.max(request.from, instance.firstSeen), Math.min(request.to, instance.lastSeen + MINUTE)]
+  const [first, last] = [Math.max(request.from, instance.firstSeen - (form.always === true ? 0 : LEAD)), Math.min(request.to, instance.lastSeen + MINUTE)]
   const [from, to] = [Math.floor(first / MINUTE) * MINUTE, Math.floor(last / MINUTE) * MINUTE]
   const points: Point[] = []
   const transitions: Transition[] = []

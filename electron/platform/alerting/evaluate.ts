@@ -28,7 +28,7 @@ export interface Judged {
 export const eachOf = ({ form }: Effective): number => form.each ?? 1
 
 /** Whether a span of the rule ends with the minute that ends at `end`. Instances take turns, so that not all of them are measured in one minute. */
-export const isDue = (rule: Effective, end: number, turn: number): boolean => (end / MINUTE + turn) % eachOf(rule) === 0
+const isDue = (rule: Effective, end: number, turn: number): boolean => (end / MINUTE + turn) % eachOf(rule) === 0
 
 /**
  * Judges complete minutes of one instance in their order: from <= end - 1 minute, end <= to, both whole minutes. `input` gives what is known of the span

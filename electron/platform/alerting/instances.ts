@@ -47,7 +47,7 @@ export function disableInstance({ config: { alerts }, clock }: PlatformApi, { us
   return { enabled: false, reason: SILENCE_CREATED }
 }
 
-export const published = (problem: StoredProblem): Problem => ({
+const published = (problem: StoredProblem): Problem => ({
   id: problem.id,
   event_time: utc.plain(problem.changed),
   pg_instance: problem.label,

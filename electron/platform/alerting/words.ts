@@ -3,7 +3,7 @@ import { formatBytes, formatCount, formatDuration } from '../../../shared/units.
 import type { Measured, RuleForm } from '../../catalog/rule.ts'
 
 /** A value of a rule as it stands in a sentence. */
-export function inWords(value: number, unit: Unit): string {
+function inWords(value: number, unit: Unit): string {
   switch (unit) {
     case 'bytes':
       return formatBytes(value)
