@@ -87,3 +87,29 @@ test('a column takes as many bytes a row as its numbers need; what hardly change
   expect(size(Array<number>(1000).fill(0))).toBe(1)
   expect(size([5_000_000])).toBe(4)
 })
+
+test('a slice of a column is what the whole column has there, however it is written', () => {
+  const { whole, chance, of } = random(11)
+  for (let round = 0; round < 400; round++) {
+    const rows = 1 + whole(60)
+    const size = of([1, 200, 60_000, 2 ** 20, 2 ** 30, 2 ** 38, 2 ** 46, 2 ** 52])
+    const nulls = chance(0.3)
+    const signs = chance(0.4)
+    const steps = chance(0.3)
+    let last = size
+    const values = Array.from({ length: rows }, () => {
+      if (nulls && chance(0.2)) return NaN
+      last = steps ? last + whole(5) - 2 : whole(size) + (chance(0.02) ? 0.5 : 0)
+      return signs && chance(0.5) ? -last : last
+    })
+    const plan = planNumbers(values, rows)
+    const bytes = Buffer.alloc(plan.size)
+    writeNumbers(bytes, 0, values, rows, plan)
+    const from = whole(rows)
+    const to = from + whole(rows - from + 1)
+    expect(
+      Array.from(readNumbers(bytes, 0, rows, true, { from, to }).values, (value) => value + 0),
+      `${JSON.stringify(values)} ${String(from)}..${String(to)}`,
+    ).toEqual(values.slice(from, to).map((value) => value + 0))
+  }
+})
