@@ -24,6 +24,7 @@ export default defineReport({
     last_idx_scan: { from: 'last_idx_scan', unit: 'timestamp', doc: 'Latest scan ever, from version 16 on' },
     first_read: { seen: 'first', doc: 'Since when in the range it was watched' },
   },
-  having: ({ idx_scan: scans, first_read: read }) => read !== null && (scans === 0 || scans === null),
+  // Of one that was read once nothing is known yet.
+  having: ({ idx_scan: scans, first_read: read }) => read !== null && scans === 0,
   by: ['size'],
 })

@@ -36,7 +36,7 @@ test('growth: first and last size, the slope through all readings, and where it 
   expect(rows[0]?.['growth_per_day']).toBeCloseTo(14, 9)
 })
 
-test('unused indexes: not scanned in the range, and nothing rests on them; one scan makes an index used', async () => {
+test('unused indexes: not scanned in the range, and nothing rests on them; one scan makes an index used, and no reading says nothing', async () => {
   const it = await running()
   const index = (id: string, more: Readonly<Record<string, Cell>>) => ({
     datid: '5',
@@ -64,8 +64,8 @@ test('unused indexes: not scanned in the range, and nothing rests on them; one s
     ]),
   ])
   const { rows } = await own(it, 'unused-indexes')
-  expect(rows.map((row) => row['index_rel_name'])).toEqual(['i6', 'i5', 'i1'])
-  expect((await own(it, 'unused-indexes', { ...hour, limit: 1 })).rows.map((row) => row['index_rel_name'])).toEqual(['i6'])
+  expect(rows.map((row) => row['index_rel_name'])).toEqual(['i5', 'i1'])
+  expect((await own(it, 'unused-indexes', { ...hour, limit: 1 })).rows.map((row) => row['index_rel_name'])).toEqual(['i5'])
 })
 
 test('bloat ranks by the space of dead rows; the need of vacuum is by the settings of the server', async () => {
