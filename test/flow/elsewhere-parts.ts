@@ -21,7 +21,7 @@ import { folder } from '../unit/agent/batches.ts'
 export interface MovedClock extends Clock {
   ahead: number
 }
-export const movedClock = (): MovedClock => ({
+const movedClock = (): MovedClock => ({
   ...systemClock,
   ahead: 0,
   now() {
