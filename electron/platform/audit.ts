@@ -51,6 +51,8 @@ function shownAtAgent(path: string): Handle | undefined {
 
 /** The operation that shows what a write is about: that of the same path, or of the nearest one above it that names a single thing. */
 function showingOf({ path }: AnyRoute, routes: readonly AnyRoute<PlatformApi>[]): Handle | undefined {
+  // What is set of an agent as a whole is told with its state.
+  if (path.startsWith(`${AGENT}/api/agent/`)) return shownAtAgent(`${AGENT}/api/agent/status`)
   const names = (one: string): boolean => path === one || (path.startsWith(`${one}/`) && /\/:\w+$/.test(one))
   const [nearest] = routes.filter((one) => one.method === 'GET' && names(one.path)).sort((a, b) => b.path.length - a.path.length)
   if (nearest === undefined) return undefined
