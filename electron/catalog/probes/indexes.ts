@@ -3,7 +3,7 @@ import { defineProbe } from '../define.ts'
 const indexes = (lastScan: string): string => `
   select d.oid::text as datid, c.oid::text as indexrelid, i.indrelid::text as relid, d.datname::text as database, n.nspname::text as schema_name, r.relname::text as rel_name,
     c.relname::text as index_rel_name, a.amname::text as access_method, i.indisunique::text as is_unique, i.indisvalid::text as is_valid, i.indisprimary::text as is_primary,
-    exists (select from pg_constraint k where k.conindid = c.oid)::text as is_constraint,
+    (k.conindid is not null)::text as is_constraint,
     case when c.relispartition then pg_partition_root(c.oid)::regclass::text end as root,
     c.relpages, case when not {slow} or l.relation is not null then null when m.many then c.relpages * m.block else pg_relation_size(c.oid) end as size,
     pg_stat_get_numscans(c.oid) as idx_scan, pg_stat_get_tuples_returned(c.oid) as idx_tup_read, pg_stat_get_tuples_fetched(c.oid) as idx_tup_fetch,
@@ -14,6 +14,7 @@ const indexes = (lastScan: string): string => `
     join pg_namespace n on n.oid = r.relnamespace
     join pg_am a on a.oid = c.relam
     join pg_database d on d.datname = current_database()
+    left join (select distinct conindid from pg_constraint where conindid <> 0) k on k.conindid = c.oid
     cross join (select count(*) > 20000 as many, current_setting('block_size')::int8 as block from pg_class where relkind in ('r', 'm', 't', 'i')) m
     left join (
       select distinct relation from pg_locks where {slow} and mode = 'AccessExclusiveLock' and locktype = 'relation'

@@ -5,6 +5,10 @@ import { defineProbe } from '../define.ts'
  * AccessExclusiveLock, so relations under one are left out, and with very many relations the catalog's own count of pages stands in.
  */
 const tables = (e: { readonly lastScans: string; readonly newPage: string; readonly times: string }): string => `
+  with i as materialized (
+    select indrelid, sum(pg_stat_get_numscans(indexrelid)) as scans, sum(pg_stat_get_tuples_fetched(indexrelid)) as fetched,
+      sum(pg_stat_get_blocks_fetched(indexrelid)) as blocks, sum(pg_stat_get_blocks_hit(indexrelid)) as hit
+    from pg_index group by indrelid)
   select d.oid::text as datid, c.oid::text as relid, d.datname::text as database, n.nspname::text as schema_name, c.relname::text as rel_name, c.relkind::text as relkind,
     case when c.relispartition then pg_partition_root(c.oid)::regclass::text end as root,
     c.relpages, greatest(c.reltuples, 0)::int8 as reltuples,
@@ -32,12 +36,8 @@ const tables = (e: { readonly lastScans: string; readonly newPage: string; reado
     join pg_database d on d.datname = current_database()
     cross join (select count(*) > 20000 as many, current_setting('block_size')::int8 as block from pg_class where relkind in ('r', 'm', 't', 'i')) m
     left join pg_class t on t.oid = c.reltoastrelid
-    left join (
-      select indrelid, sum(pg_stat_get_numscans(indexrelid)) as scans, sum(pg_stat_get_tuples_fetched(indexrelid)) as fetched,
-        sum(pg_stat_get_blocks_fetched(indexrelid)) as blocks, sum(pg_stat_get_blocks_hit(indexrelid)) as hit
-      from pg_index group by indrelid) i on i.indrelid = c.oid
-    left join lateral (
-      select sum(pg_stat_get_blocks_fetched(indexrelid)) as blocks, sum(pg_stat_get_blocks_hit(indexrelid)) as hit from pg_index where indrelid = t.oid) x on t.oid is not null
+    left join i on i.indrelid = c.oid
+    left join i x on x.indrelid = t.oid
     left join (
       select distinct relation from pg_locks where {slow} and mode = 'AccessExclusiveLock' and locktype = 'relation'
         and database = (select oid from pg_database where datname = current_database())) l on l.relation = c.oid or l.relation = t.oid

@@ -14,7 +14,13 @@ const block = (...ids: string[]): Block => ({
   columns: { dbid: ids.map(() => '5'), userid: ids.map(() => '10'), queryid: ids, toplevel: ids.map(() => 'true') },
 })
 const identity = { system: 's', timeline: null, inRecovery: false, seesAll: true, startedAt: 0 }
-const facts: Facts = { version: '15.0', versionText: '15.0', identity, extensions: { pg_stat_statements: { version: '1.10', schema: 'public' } } }
+const facts: Facts = {
+  version: '15.0',
+  versionText: '15.0',
+  configuredAt: '',
+  identity,
+  extensions: { pg_stat_statements: { version: '1.10', schema: 'public' } },
+}
 const reading = (...ids: string[]): RawReading => ({
   takenAt: 0,
   server: { ...identity, extension: '1.10' },
@@ -27,6 +33,7 @@ function server(...lasts: number[]) {
   let mono = 0
   const asked: string[] = []
   const session: Session = {
+    pooled: false,
     query: (sql) => {
       asked.push(sql)
       mono += lasts.shift() ?? 1
