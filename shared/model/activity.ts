@@ -3,7 +3,18 @@ import * as z from 'zod'
 import { TagFilter } from './report.ts'
 
 /** What load can be broken down or filtered by. */
-export const Dimension = z.enum(['wait_event_type', 'wait_event', 'query_md5_id', 'database', 'user_name', 'application_name', 'client_host_name', 'state', 'backend_type', 'pg_instance'])
+export const Dimension = z.enum([
+  'wait_event_type',
+  'wait_event',
+  'query_md5_id',
+  'database',
+  'user_name',
+  'application_name',
+  'client_host_name',
+  'state',
+  'backend_type',
+  'pg_instance',
+])
 export type Dimension = z.infer<typeof Dimension>
 
 /** Values of one dimension combine with OR, dimensions with AND; an exclusion wins. Null means "none" (no query id, no client address). */
@@ -35,7 +46,14 @@ export const LoadReply = z.object({
   /** share of the bucket that samples stand for, 0..1, averaged over the instances that exist in it */
   coverage: z.array(z.number()),
   total: z.object({ average: z.array(z.number().nullable()), peak: z.array(z.number().nullable()), peak_at: z.array(z.number().nullable()) }),
-  series: z.array(z.object({ value: z.string().nullable(), average: z.array(z.number().nullable()), /** session samples in the range */ samples: z.number(), /** over the whole range */ aas: z.number() })),
+  series: z.array(
+    z.object({
+      value: z.string().nullable(),
+      average: z.array(z.number().nullable()),
+      /** session samples in the range */ samples: z.number(),
+      /** over the whole range */ aas: z.number(),
+    }),
+  ),
   /** processors of the instances in scope, or null with the reason */
   capacity: z.number().nullable(),
   capacity_reason: z.string(),
@@ -46,7 +64,14 @@ export const LoadReply = z.object({
 })
 export type LoadReply = z.infer<typeof LoadReply>
 
-export const TopRequest = z.object({ ...Scope, dimensions: z.array(Dimension).min(1).max(10), limit: z.number().int().min(1).max(200).default(20), /** buckets of the trend */ trend: z.number().int().min(0).max(60).default(30) }).strict()
+export const TopRequest = z
+  .object({
+    ...Scope,
+    dimensions: z.array(Dimension).min(1).max(10),
+    limit: z.number().int().min(1).max(200).default(20),
+    /** buckets of the trend */ trend: z.number().int().min(0).max(60).default(30),
+  })
+  .strict()
 export type TopRequest = z.infer<typeof TopRequest>
 
 const TopRow = z.object({
@@ -72,7 +97,10 @@ export const TopReply = z.object({
   to: z.number(),
   ticks: z.number(),
   total: z.object({ aas: z.number(), peak: z.number(), peak_at: z.number().nullable(), samples: z.number(), classes: z.record(z.string(), z.number()) }),
-  lists: z.record(z.string(), z.object({ rows: z.array(TopRow), other: z.object({ count: z.number(), aas: z.number(), share: z.number(), samples: z.number() }) })),
+  lists: z.record(
+    z.string(),
+    z.object({ rows: z.array(TopRow), other: z.object({ count: z.number(), aas: z.number(), share: z.number(), samples: z.number() }) }),
+  ),
 })
 export type TopReply = z.infer<typeof TopReply>
 
@@ -81,7 +109,20 @@ export const OverviewReply = z.object({
   time: z.number(),
   version: z.string(),
   user: z.object({ email: z.string(), login: z.string(), privilege: z.string(), profile: z.string(), expires: z.number() }),
-  instances: z.array(z.object({ label: z.string(), server: z.string(), name: z.string(), tags: z.record(z.string(), z.string()), first_seen: z.number(), last_seen: z.number(), agent: z.string(), pg_version: z.string().nullable(), type: z.string().nullable(), cpus: z.number().nullable() })),
+  instances: z.array(
+    z.object({
+      label: z.string(),
+      server: z.string(),
+      name: z.string(),
+      tags: z.record(z.string(), z.string()),
+      first_seen: z.number(),
+      last_seen: z.number(),
+      agent: z.string(),
+      pg_version: z.string().nullable(),
+      type: z.string().nullable(),
+      cpus: z.number().nullable(),
+    }),
+  ),
   agents: z.array(z.object({ id: z.string(), name: z.string(), url: z.string().nullable(), embedded: z.boolean(), last_upload: z.number().nullable() })),
   demo: z.object({ available: z.boolean(), running: z.boolean(), reason: z.string() }),
 })

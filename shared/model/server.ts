@@ -17,7 +17,7 @@ export const Tags = z.string().superRefine((text, ctx) => {
 })
 
 /** Why a tag string is not acceptable, or null. */
-export function tagProblem(text: string): string | null {
+function tagProblem(text: string): string | null {
   if (text === '') return null
   const seen = new Set<string>()
   for (const pair of text.split(',')) {
