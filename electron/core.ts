@@ -134,7 +134,10 @@ async function startPlatform(settings: Settings, ports: CorePorts, vault: Vault,
     collect: createCollect({ folder: join(settings.dataDir, 'pool'), clock, log: ports.log.child({ part: 'pool' }), vault }),
     ...(ports.assets === undefined ? {} : { assets: ports.assets }),
     ...(ports.notify === undefined ? {} : { notify: ports.notify }),
-    keyChanged: () => writeCredentials(settings.dataDir, undefined, platform.embeddedAgent().key),
+    tellFirstAdmin: ({ email, login, password }) => {
+      writeCredentials(settings.dataDir, { email, login, password: password.reveal() })
+    },
+    keyChanged: () => writeCredentials(settings.dataDir, { api_token: platform.embeddedAgent().key.reveal() }),
     ...(settings.role === 'platform' ? {} : { embedded: embeddedPort }),
     ...(settings.role === 'headless'
       ? {
@@ -149,7 +152,7 @@ async function startPlatform(settings: Settings, ports: CorePorts, vault: Vault,
   opened.push(() => platform.close())
   opened.push(watchOver(platform, clock, ports.log))
   const embedded = platform.embeddedAgent()
-  const credentials = writeCredentials(settings.dataDir, platform.firstAdmin, embedded.key)
+  const credentials = writeCredentials(settings.dataDir, { api_token: embedded.key.reveal() })
   const whereabouts = join(settings.dataDir, 'running.json')
   writeAtomic(whereabouts, `${JSON.stringify({ url: platform.url, pin: tls.pin })}\n`)
   opened.push(() => {
@@ -232,16 +235,11 @@ function objectIn(file: string): object {
   }
 }
 
-/** The first administrator and the license key, for scripts. A file that exists keeps its password: it is told once. */
-function writeCredentials(dataDir: string, first: Platform['firstAdmin'], key: Secret): string {
+/** Adds to the credentials that scripts read; what is there and not given stays, so that the password is told once. */
+function writeCredentials(dataDir: string, given: Readonly<Record<string, string>>): string {
   const file = join(dataDir, 'credentials.json')
-  if (first) {
-    const text = JSON.stringify({ email: first.email, login: first.login, password: first.password.reveal(), api_token: key.reveal() }, null, 2)
-    writeAtomic(file, `${text}\n`, 0o600)
-  } else {
-    const kept = existsSync(file) ? objectIn(file) : {}
-    const text = JSON.stringify({ ...kept, api_token: key.reveal() }, null, 2)
-    if (!existsSync(file) || JSON.stringify(kept, null, 2) !== text) writeAtomic(file, `${text}\n`, 0o600)
-  }
+  const kept = existsSync(file) ? objectIn(file) : {}
+  const text = JSON.stringify({ ...kept, ...given }, null, 2)
+  if (!existsSync(file) || JSON.stringify(kept, null, 2) !== text) writeAtomic(file, `${text}\n`, 0o600)
   return file
 }

@@ -12,6 +12,7 @@ import { systemClock } from './kernel/clock.ts'
 
 const ROLES: readonly string[] = ['headless', 'agent', 'platform'] satisfies Role[]
 const isRole = (word: string | undefined): word is Role => word !== undefined && ROLES.includes(word)
+const STARTING_MS = 5000
 const ASSETS = join(import.meta.dirname, '..', 'renderer')
 
 async function run(): Promise<number> {
@@ -35,13 +36,16 @@ async function run(): Promise<number> {
     })
   try {
     const unlock = await lockFolder(settings.dataDir, systemClock)
-    const core = await startCore(settings, {
+    const starting = startCore(settings, {
       log,
       ...(existsSync(join(ASSETS, 'index.html')) ? { assets: ASSETS } : {}),
       stopped: () => {
         ended.resolve(undefined)
       },
     })
+    // Told to stop while starting: the start is waited for only a while; what it leaves the next one puts in order, as after a crash.
+    const core = await Promise.race([starting, ended.promise.then(() => systemClock.sleep(STARTING_MS))])
+    if (core === undefined) return 0
     process.stdout.write(`${JSON.stringify(core.ready)}\n`)
     await ended.promise
     await core.stop()

@@ -41,9 +41,16 @@ function basicOf(header: string | undefined): { name: string; password: string }
 }
 
 /** Users, passwords and tokens: who is it, and may they. */
+/** Told once. */
+export interface FirstAdmin {
+  readonly email: string
+  readonly login: string
+  readonly password: Secret
+}
+
 export interface Access {
-  /** Makes the first administrator when there is no user at all. */
-  firstAdmin(): Promise<{ email: string; login: string; password: Secret } | undefined>
+  /** Makes the first administrator when there is no user at all. `tell` comes before it is kept: a crash between must not leave a password that nobody knows. */
+  firstAdmin(tell?: (first: FirstAdmin) => void): Promise<FirstAdmin | undefined>
   /** The user of HTTP Basic credentials. Fails with `credentials.wrong` or `credentials.throttled`. */
   signIn(authorization: string | undefined, address: string): Promise<StoredUser>
   /** A fresh access token; only its hash is kept. */
@@ -92,13 +99,15 @@ export function createAccess(config: Config, clock: Clock, directory: Directory)
 
   return {
     limited,
-    firstAdmin: async () => {
+    firstAdmin: async (tell) => {
       if (config.users().length > 0) return undefined
       const password = randomBytes(18).toString('base64url')
       const passwordHash = await hashPassword(password)
-      const { email, login } = config.addUser({
-        login: 'admin',
-        email: 'admin@localhost',
+      const first = { email: 'admin@localhost', login: 'admin', password: new Secret(password) }
+      tell?.(first)
+      config.addUser({
+        login: first.login,
+        email: first.email,
         passwordHash,
         privilege: 'admin',
         profile: 'data admin',
@@ -107,7 +116,7 @@ export function createAccess(config: Config, clock: Clock, directory: Directory)
         comment: 'The first administrator',
         ldap: false,
       })
-      return { email, login, password: new Secret(password) }
+      return first
     },
     signIn: async (authorization, address) => {
       const given = basicOf(authorization)

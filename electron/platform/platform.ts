@@ -6,7 +6,7 @@ import type { Server } from '../kernel/server.ts'
 import type { Tls } from '../kernel/tls.ts'
 import type { Vault } from '../kernel/vault.ts'
 import type { Config, WriteHistory } from '../store/store.ts'
-import { createAccess } from './access.ts'
+import { createAccess, type FirstAdmin } from './access.ts'
 import { createAlerting } from './alerting/alerting.ts'
 import { AGENTLESS, type CollectPort } from './agentless.ts'
 import { createAgents } from './agents.ts'
@@ -44,6 +44,8 @@ export interface PlatformOptions {
   readonly assets?: string
   readonly demo?: DemoPort
   readonly embedded?: EmbeddedPort
+  /** Called with the first administrator before it is kept. */
+  readonly tellFirstAdmin?: (first: FirstAdmin) => void
   /** Collects over agentless connections; without it there are none. */
   readonly collect?: CollectPort
   /** Shows a notice on the desktop; left out where there is none. */
@@ -62,7 +64,7 @@ export interface Platform {
   /** sha256 hex of the certificate */
   readonly fingerprint: string
   /** The first administrator, made on the first start: its password is told once, later undefined. */
-  readonly firstAdmin: { readonly email: string; readonly login: string; readonly password: Secret } | undefined
+  readonly firstAdmin: FirstAdmin | undefined
   /** A request without a socket, for tests. */
   readonly inject: Server['inject']
   /** A one-time sign-in for the desktop's window: a token for one request, which trades it for a lasting one (`renewSession`). */
@@ -142,7 +144,7 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     ...(options.checkReplies !== undefined && { checkReplies: options.checkReplies }),
   })
   // Only now: a start that fails for its port must not make an administrator whose password nobody is told.
-  const firstAdmin = await access.firstAdmin()
+  const firstAdmin = await access.firstAdmin(options.tellFirstAdmin)
   await collect?.start((body) => ctx.ingest.take(AGENTLESS, body))
   return {
     url: server.url,
