@@ -1,4 +1,5 @@
 import * as path from 'node:path'
+import { sayUnwatched } from '../collector/instance-ref.ts'
 import { createWatch } from '../collector/watch.ts'
 import type { Trust } from '../kernel/client.ts'
 import type { Clock } from '../kernel/clock.ts'
@@ -245,7 +246,10 @@ async function run(o: AgentOptions, { state, keys, connections, given, setPort, 
     queryLimit: () => state.settings.queryMonitoringLimit,
     tablesLimit: () => state.settings.tablesMonitoringLimit,
   }
-  await connections.start((settings) => watchOf(settings, ports))
+  await connections.start(
+    (settings) => watchOf(settings, ports),
+    (settings) => sayUnwatched(settings, ports),
+  )
   log.info({ url: server.url, fingerprint: o.tls.fingerprint }, 'the agent runs')
   return { server, close }
 }

@@ -1,4 +1,5 @@
 import * as path from 'node:path'
+import { sayUnwatched } from '../collector/instance-ref.ts'
 import { createWatch } from '../collector/watch.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
@@ -47,7 +48,10 @@ export function createCollect(o: { readonly folder: string; readonly clock: Cloc
       }
       await uploader.start()
       const ports = { clock, time: createPlatformTime(clock).now, log, sink: spool, baselines, server: null }
-      await connections.start((settings) => createWatch(settings, ports))
+      await connections.start(
+        (settings) => createWatch(settings, ports),
+        (settings) => sayUnwatched(settings, ports),
+      )
     },
     stop: async () => {
       await close?.()

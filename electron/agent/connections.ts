@@ -12,7 +12,8 @@ export type ConnectionAddress = Pick<StoredConnection, 'host' | 'port' | 'user' 
 
 /** The declared connections, and a watch for each that is enabled while the agent runs. */
 export interface Connections {
-  start(watchOf: (settings: ConnectionSettings) => Watch): Promise<void>
+  /** `unwatched` is told of a connection that is disabled or deleted while the agent runs, and of each that is disabled when it starts. */
+  start(watchOf: (settings: ConnectionSettings) => Watch, unwatched: (settings: ConnectionSettings) => Promise<void>): Promise<void>
   stop(): Promise<void>
   list(): readonly Connection[]
   find(name: string): StoredConnection | undefined
@@ -34,7 +35,7 @@ export interface Connections {
 interface Held {
   watch: Watch | undefined
   /** What the watch was last given. */
-  given: string
+  given: ConnectionSettings | undefined
   /** Changes of one connection follow each other. */
   last: Promise<void>
 }
@@ -44,7 +45,7 @@ const ADDRESS = ['host', 'port', 'user', 'password', 'database', 'sslmode'] as c
 
 export function createConnections(state: State, clock: Clock): Connections {
   const held = new Map<string, Held>()
-  let watchOf: ((settings: ConnectionSettings) => Watch) | undefined
+  let ports: { readonly watchOf: (settings: ConnectionSettings) => Watch; readonly unwatched: (settings: ConnectionSettings) => Promise<void> } | undefined
 
   const all = (): readonly StoredConnection[] => state.settings.connections
   const find = (name: string): StoredConnection | undefined => all().find((one) => one.name === name)
@@ -55,23 +56,24 @@ export function createConnections(state: State, clock: Clock): Connections {
   /** Brings the watch of a connection to what the settings want, whatever it is now. */
   const reconcile = async (id: string, entry: Held, again: boolean): Promise<void> => {
     const want = all().find((one) => one.id === id)
-    if (want === undefined || !want.enabled || watchOf === undefined) {
+    const settings = want && settingsOf(want)
+    if (settings?.enabled !== true || ports === undefined) {
       await entry.watch?.stop()
       entry.watch = undefined
       if (want === undefined) held.delete(id)
+      const last = settings ?? entry.given
+      if (last !== undefined) await ports?.unwatched(last)
       return
     }
-    const settings = settingsOf(want)
-    const given = JSON.stringify(settings)
     if (entry.watch === undefined) {
-      entry.watch = watchOf(settings)
+      entry.watch = ports.watchOf(settings)
       entry.watch.start()
-    } else if (given !== entry.given || again) entry.watch.update(settings)
-    entry.given = given
+    } else if (JSON.stringify(settings) !== JSON.stringify(entry.given) || again) entry.watch.update(settings)
+    entry.given = settings
   }
 
   const apply = (id: string, again = false): Promise<void> => {
-    const entry = held.get(id) ?? { watch: undefined, given: '', last: Promise.resolve() }
+    const entry = held.get(id) ?? { watch: undefined, given: undefined, last: Promise.resolve() }
     held.set(id, entry)
     const next = entry.last.then(() => reconcile(id, entry, again))
     entry.last = next.catch(() => undefined)
@@ -92,12 +94,12 @@ export function createConnections(state: State, clock: Clock): Connections {
   }
 
   return {
-    start: async (make) => {
-      watchOf = make
+    start: async (watchOf, unwatched) => {
+      ports = { watchOf, unwatched }
       await Promise.all(all().map(({ id }) => apply(id)))
     },
     stop: async () => {
-      watchOf = undefined
+      ports = undefined
       await Promise.all([...held.keys()].map((id) => apply(id)))
     },
     list: () => all().map((one) => view(one, statusOf(one), state)),

@@ -1,5 +1,3 @@
-import { availableParallelism } from 'node:os'
-import type { InstanceRef } from '../../shared/model/sample.ts'
 import type { ConnectionSettings } from '../../shared/model/server.ts'
 import self from '../catalog/probes/self.ts'
 import { probes } from '../catalog/probes/_all.generated.ts'
@@ -9,6 +7,7 @@ import type { Daily } from './daily.ts'
 import { cadence, due, dueAt, gridInstant, switchedOn } from './due.ts'
 import { readFacts, type Facts } from './facts.ts'
 import { createHost, HOST_PROBES, isHere } from './host.ts'
+import { instanceOf } from './instance-ref.ts'
 import { createReadings } from './readings.ts'
 import type { Tally } from './self.ts'
 import type { Session } from './target.ts'
@@ -72,7 +71,7 @@ export function createRounds(ports: WatchPorts, wake: () => void): Rounds {
 
   const flush = async (settings: ConnectionSettings): Promise<void> => {
     try {
-      await outbox.flush(instanceOf(settings, server ?? settings.host))
+      await outbox.flush(instanceOf(settings, server))
     } catch (error) {
       log.error({ cause: wordsOf(error) }, 'The readings could not be handed over; they are tried again with the next')
     }
@@ -153,9 +152,4 @@ export function createRounds(ports: WatchPorts, wake: () => void): Rounds {
       return facts
     },
   }
-}
-
-/** How the batch names the instance; processors are known only of our own machine. */
-function instanceOf({ id, name, host, port, tags }: ConnectionSettings, server: string): InstanceRef {
-  return { connection: id, name, server, host, port, tags, cpus: isHere(host) ? availableParallelism() : null }
 }

@@ -43,7 +43,19 @@ function instanceOf({ history }: PlatformApi, { id, name, host, port, tags }: Po
   const known = seenInstances(history).find((one) => one.agent === AGENTLESS && one.connection === id)
   const declared = { server: host, host, port, name, tags: parseTags(tags) }
   if (known !== undefined) return { ...known, ...declared, label: known.server === host && known.name === name ? known.label : `${host}@${name}` }
-  return { ...declared, id: -1, agent: AGENTLESS, connection: id, label: `${host}@${name}`, cpus: null, firstSeen: 0, lastSeen: 0, pgVersion: null, type: null }
+  return {
+    ...declared,
+    id: -1,
+    agent: AGENTLESS,
+    connection: id,
+    label: `${host}@${name}`,
+    cpus: null,
+    firstSeen: 0,
+    lastSeen: 0,
+    watched: true,
+    pgVersion: null,
+    type: null,
+  }
 }
 
 /** The connection, when the caller's roles show it. Fails with `pool.unknown`. */

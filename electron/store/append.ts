@@ -39,6 +39,7 @@ export function createAppend(db: WriteDb, probes: readonly Probe[], log: Log, to
   const highWater = (agent: string): number => selectMark.get(agent) ?? 0
 
   const take = (agent: string, batch: Batch, now: number, minutes: Minutes): void => {
+    if (batch.instance.watched === false) return claims.leave(agent, batch.instance.connection)
     const blocks = batch.blocks.map((block) => restamped(block, now))
     const seen = Math.min(now, Math.max(...blocks.map(({ end }) => end)))
     const instance = claims.claim(agent, batch.instance, Number.isFinite(seen) ? seen : now)

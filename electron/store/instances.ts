@@ -17,16 +17,26 @@ interface InstanceRow {
   readonly cpus: number | null
   readonly first_seen: number
   readonly last_seen: number
+  readonly watched: number
 }
 
 export function createInstances(db: ReadDb): () => readonly Instance[] {
   const select = db.prepare<[], InstanceRow>('select * from instance order by id')
-  return () => select.all().map(({ first_seen, last_seen, tags, ...row }) => ({ ...row, tags: parseTags(tags), firstSeen: first_seen, lastSeen: last_seen }))
+  return () =>
+    select.all().map(({ first_seen, last_seen, tags, watched, ...row }) => ({
+      ...row,
+      tags: parseTags(tags),
+      firstSeen: first_seen,
+      lastSeen: last_seen,
+      watched: watched === 1,
+    }))
 }
 
 export interface Claims {
   /** The instance of (agent, connection), made or brought up to date; a newer `seen` (ms since the epoch) decides what is up to date. Returns its id. */
   readonly claim: (agent: string, ref: InstanceRef, seen: number) => number
+  /** Nothing is expected any more of the instance of (agent, connection), if there is one. */
+  readonly leave: (agent: string, connection: string) => void
   /** Forgets what a rolled back transaction has written. */
   readonly forget: () => void
 }
@@ -37,13 +47,15 @@ export function createClaims(db: WriteDb, log: Log): Claims {
   const holder = db.prepare<[string], InstanceRow>('select * from instance where label = ?')
   const relabel = db.prepare<[string, number]>('update instance set label = ? where id = ?')
   const insert = db.prepare<Omit<InstanceRow, 'id'>>(
-    `insert into instance (agent, connection, label, server, name, host, port, tags, cpus, first_seen, last_seen)
-     values (@agent, @connection, @label, @server, @name, @host, @port, @tags, @cpus, @first_seen, @last_seen)`,
+    `insert into instance (agent, connection, label, server, name, host, port, tags, cpus, first_seen, last_seen, watched)
+     values (@agent, @connection, @label, @server, @name, @host, @port, @tags, @cpus, @first_seen, @last_seen, @watched)`,
   )
   const update = db.prepare<InstanceRow>(
     `update instance set label = @label, server = @server, name = @name, host = @host, port = @port, tags = @tags, cpus = @cpus,
-       first_seen = @first_seen, last_seen = @last_seen where id = @id`,
+       first_seen = @first_seen, last_seen = @last_seen, watched = @watched where id = @id`,
   )
+
+  const unwatch = db.prepare<[string, string]>('update instance set watched = 0 where agent = ? and connection = ?')
 
   const suffixed = (label: string): string => {
     for (let n = 2; ; n++) if (holder.get(`${label}~${String(n)}`) === undefined) return `${label}~${String(n)}`
@@ -71,7 +83,7 @@ export function createClaims(db: WriteDb, log: Log): Claims {
     claim(agent, ref, seen) {
       const key = idOf(agent, ref.connection)
       const before = known.get(key) ?? select.get(agent, ref.connection)
-      const facts = { server: ref.server, name: ref.name, host: ref.host, port: ref.port, tags: ref.tags, cpus: ref.cpus }
+      const facts = { server: ref.server, name: ref.name, host: ref.host, port: ref.port, tags: ref.tags, cpus: ref.cpus, watched: 1 }
       if (before === undefined) {
         const row = { agent, connection: ref.connection, label: labelFor(agent, ref), ...facts, first_seen: seen, last_seen: seen }
         const id = Number(insert.run(row).lastInsertRowid)
@@ -90,6 +102,10 @@ export function createClaims(db: WriteDb, log: Log): Claims {
       update.run(row)
       known.set(key, row)
       return row.id
+    },
+    leave(agent, connection) {
+      unwatch.run(agent, connection)
+      known.delete(idOf(agent, connection))
     },
     forget: () => known.clear(),
   }

@@ -20,6 +20,8 @@ export interface Instance {
   /** ms since the epoch */
   readonly firstSeen: number
   readonly lastSeen: number
+  /** false: its connection was disabled or deleted, and nothing is expected of it. */
+  readonly watched: boolean
 }
 
 /**

@@ -413,7 +413,7 @@ export interface PlatformApi {
         readonly pg_instance: string
         readonly enabled: boolean
         readonly reason: string
-        readonly cause: '' | 'global' | 'instance-silence' | 'filter-silence' | 'no-rule'
+        readonly cause: '' | 'global' | 'instance-silence' | 'filter-silence' | 'not-watched' | 'no-rule'
         readonly silence: number | null
         readonly open: number
         readonly worst: 'OK' | 'WARNING' | 'CRITICAL'

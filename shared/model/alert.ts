@@ -38,7 +38,7 @@ export const NewProblem = z.object({
 /* Own: the state of alerting -------------------------------------------------------------------------------------------------- */
 
 /** Why alerting is off for an instance; '' when it is on. */
-export const InactiveCause = z.enum(['', 'global', 'instance-silence', 'filter-silence', 'no-rule'])
+export const InactiveCause = z.enum(['', 'global', 'instance-silence', 'filter-silence', 'not-watched', 'no-rule'])
 export type InactiveCause = z.infer<typeof InactiveCause>
 
 export const AlertedInstance = z.object({

@@ -38,6 +38,8 @@ export const InstanceRef = z.object({
   tags: z.string(),
   /** processors of the database's host where the agent can tell, else null */
   cpus: z.number().int().nullable(),
+  /** false: somebody has disabled or deleted the connection, and nothing more comes until a batch without this. Such a batch has no blocks. */
+  watched: z.literal(false).optional(),
 })
 export type InstanceRef = z.infer<typeof InstanceRef>
 

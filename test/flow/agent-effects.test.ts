@@ -122,13 +122,16 @@ describe('connections', () => {
     expect(await show()).toMatchObject({ [name]: 77 })
   })
 
-  test('are disabled, enabled and deleted with their effect', async () => {
+  test('are disabled, enabled and deleted with their effect, and the platform is told who is not watched any more', async () => {
+    const told = (): unknown[] => platform.stored.filter(({ batch }) => batch.instance.watched === false).map(({ batch }) => batch.instance.name)
     await api.ask('PATCH', '/api/connections/main/disable')
     expect(await show()).toMatchObject({ enabled: false, connected: false })
+    await expect.poll(told, { timeout: 15_000 }).toEqual(['main'])
     await api.ask('PATCH', '/api/connections/enable')
     expect(await show()).toMatchObject({ enabled: true, connected: true })
     await api.ask('DELETE', '/api/connections/main')
     expect((await api.ask('GET', '/api/connections')).body).toEqual([])
+    await expect.poll(told, { timeout: 15_000 }).toEqual(['main', 'main'])
   })
 
   test('one that cannot connect is kept and says why, after 5 s', async () => {

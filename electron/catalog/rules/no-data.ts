@@ -3,7 +3,7 @@ import { defineRule } from '../rule.ts'
 export default defineRule({
   id: 'no-data',
   title: 'No data',
-  doc: 'Nothing comes from the instance: its agent is stopped or cannot reach the platform, or the connection was disabled or deleted there.',
+  doc: 'Nothing comes from the instance: its agent is stopped or cannot reach the platform. A connection that somebody has disabled or deleted is not missed.',
   measure: 'the time without any data',
   unit: 's',
   warning: 300,

@@ -30,7 +30,7 @@ function sentenceOf({ until, createdBy, reason, pgInstance }: StoredSilence): st
   return `${base}${until === null ? '' : ` until ${utc.plain(until)} UTC`} by ${createdBy}${why}`
 }
 
-/** Whether alerting works for an instance, and if not why: the global switch, a silence of its own, one through its tags, no rule. */
+/** Whether alerting works for an instance, and if not why: the global switch, a silence of its own, one through its tags, nobody watches it, no rule. */
 export function statusOf(enabled: boolean, active: readonly StoredSilence[], instance: SeenInstance, rules: number): Inactive {
   if (!enabled) return { enabled: false, reason: 'Alerting is off for the whole platform', cause: 'global', silence: null }
   const silence = silenceOf(
@@ -40,6 +40,7 @@ export function statusOf(enabled: boolean, active: readonly StoredSilence[], ins
   )
   if (silence !== undefined)
     return { enabled: false, reason: sentenceOf(silence), cause: silence.pgInstance === null ? 'filter-silence' : 'instance-silence', silence: silence.id }
+  if (!instance.watched) return { enabled: false, reason: 'The connection is disabled or deleted at its agent', cause: 'not-watched', silence: null }
   if (rules === 0) return { enabled: false, reason: 'No alerting rule matches the instance', cause: 'no-rule', silence: null }
   return { enabled: true, reason: '', cause: '', silence: null }
 }

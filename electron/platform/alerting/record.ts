@@ -16,7 +16,7 @@ export function record(alerts: Alerts, instance: SeenInstance, transitions: read
     const { rule, to, from } = transition
     const problem = open.get(rule)
     if (to === 'OK') {
-      if (problem !== undefined) resolveProblem(alerts, problem, transition.at, transition.measured === undefined ? 'The rule does not apply any more' : '')
+      if (problem !== undefined) resolveProblem(alerts, problem, transition.at, transition.measured === undefined ? whyWithdrawn(instance) : '')
       open.delete(rule)
     } else if (problem !== undefined) open.set(rule, change(alerts, problem, transition))
     // Without a problem although it lasts: somebody has closed it, and it is opened again when it gets worse.
@@ -26,6 +26,9 @@ export function record(alerts: Alerts, instance: SeenInstance, transitions: read
     }
   }
 }
+
+const whyWithdrawn = ({ watched }: SeenInstance): string =>
+  watched ? 'The rule does not apply any more' : 'The connection was disabled or deleted at its agent'
 
 function openProblem(alerts: Alerts, instance: SeenInstance, { rule, at, to, measured }: Transition): StoredProblem | undefined {
   const form = forms.get(rule)

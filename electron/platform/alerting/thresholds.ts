@@ -46,8 +46,9 @@ export const inOrder = (templates: readonly StoredTemplate[]): readonly StoredTe
 
 const first = <T>(values: readonly (T | undefined)[], otherwise: T): T => values.find((value) => value !== undefined) ?? otherwise
 
-/** The rules that are judged for an instance. `templates` are in order; of each setting the first that has it counts, then the rule's own. */
+/** The rules that are judged for an instance: none when nobody watches it. `templates` are in order; of each setting the first that has it counts, then the rule's own. */
 export function rulesFor(instance: SeenInstance, rules: readonly PresentRule[], templates: readonly StoredTemplate[]): readonly Effective[] {
+  if (!instance.watched) return []
   const own = templates.filter((template) => appliesTo(template, instance))
   return rules.flatMap((rule) => {
     const said = own.flatMap(({ rules: of }) => of[rule.form.id] ?? [])

@@ -5,5 +5,14 @@ import config003Access from './config-003-access.ts'
 import config004Alerting from './config-004-alerting.ts'
 import history001Frames from './history-001-frames.ts'
 import history002Hours from './history-002-hours.ts'
+import history003Watched from './history-003-watched.ts'
 
-export const migrations = [config001People, config002LicenseKeys, config003Access, config004Alerting, history001Frames, history002Hours] as const
+export const migrations = [
+  config001People,
+  config002LicenseKeys,
+  config003Access,
+  config004Alerting,
+  history001Frames,
+  history002Hours,
+  history003Watched,
+] as const

@@ -53,6 +53,21 @@ test('that data stopped resolves nothing, and is a problem of its own', async ()
   expect(await open(platform)).toEqual([])
 })
 
+test('a connection that somebody has disabled is not missed, what was open of it is closed with the reason, and it is judged again when it is enabled', async () => {
+  const platform = await running()
+  for (let n = 0; n < 4; n++) await pass(platform, { blocked: 2 })
+  platform.store([], { watched: false })
+  for (let n = 0; n < 20; n++) await pass(platform, undefined)
+  expect(await open(platform)).toEqual([])
+  expect(story(platform)).toMatchObject([
+    [{ rule: 'blocked-sessions' }, [{}, { event: 'resolved', message: 'The connection was disabled or deleted at its agent' }]],
+  ])
+  const status = await platform.ask('GET', '/ds-api/alerting/alpha@main/status')
+  expect(status.json).toEqual({ enabled: false, reason: 'The connection is disabled or deleted at its agent' })
+  for (let n = 0; n < 4; n++) await pass(platform, { blocked: 2 })
+  expect(await open(platform)).toEqual(['blocked-sessions WARNING'])
+})
+
 test('events stay open for a while', async () => {
   const platform = await running()
   await pass(platform, { deadlocks: 2 })

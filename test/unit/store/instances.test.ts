@@ -26,6 +26,7 @@ test('an instance is what an agent calls a connection; everything else of it may
       cpus: null,
       firstSeen: T - 5,
       lastSeen: T,
+      watched: true,
     },
   ])
 })
@@ -76,4 +77,18 @@ test('connections that exchange their names exchange their labels', () => {
     ['a', 'c1', 'host@y'],
     ['a', 'c2', 'host@x'],
   ])
+})
+
+test('an instance whose connection was disabled is not watched until something is read of it again; an unknown one is not made by it', () => {
+  const history = openStore()
+  const leave = (connection: string): number =>
+    history.append('a', [{ seq: history.highWater('a') + 1, batch: batch([], { instance: ref({ connection, watched: false }) }) }], T + 1000)
+  send(history, 'a', ref())
+  leave('c1')
+  leave('never read')
+  expect(history.instances()).toMatchObject([{ connection: 'c1', watched: false, lastSeen: T }])
+  send(history, 'a', ref(), T - 1000)
+  expect(history.instances()).toMatchObject([{ watched: false }])
+  send(history, 'a', ref(), T + 1)
+  expect(history.instances()).toMatchObject([{ watched: true }])
 })
