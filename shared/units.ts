@@ -54,6 +54,9 @@ export function formatMeasure(value: number | null): string {
 
 const grouped3 = (value: number) => (Math.abs(value) >= 999.5 ? grouped(value.toFixed(0)) : digits3(value))
 
+/** `1 instance`, `4 instances`. */
+export const plural = (count: number, noun: string): string => `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+
 /** Bytes in powers of 1024, three significant digits. */
 export function formatBytes(value: number | null): string {
   return value === null ? UNKNOWN : scaled(value, 1024, ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB'])
