@@ -147,6 +147,8 @@ const NEW = {
   managed: false,
   collectionRate: null,
   samples: true,
+  literals: true,
+  plans: true,
   lockMonitoring: true,
   lockMonitoringDelay: 30,
   tableMonitoring: true,

@@ -81,6 +81,8 @@ const FileConnection = z.object({
   enabled: z.boolean(),
   collectionRate: CollectionRate.nullable(),
   samples: z.boolean(),
+  literals: z.boolean().default(true),
+  plans: z.boolean().default(true),
   lockMonitoring: z.boolean(),
   lockMonitoringDelay: z.number(),
   tableMonitoring: z.boolean(),

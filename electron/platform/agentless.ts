@@ -76,7 +76,7 @@ export function poolEntry(api: PlatformApi, caller: UserCaller, name: string): P
   const settings = seen(api, caller, name)
   const pool = poolOf(api)
   const { cause, version, queriesPaused } = pool.status(name)
-  const { collectionRate, database, sslmode } = settings
+  const { collectionRate, database, sslmode, literals, plans } = settings
   return {
     connection: masked(pool.show(name)),
     pg_instance: instanceOf(api, settings).label,
@@ -86,6 +86,8 @@ export function poolEntry(api: PlatformApi, caller: UserCaller, name: string): P
     collection_rate: collectionRate,
     database,
     sslmode,
+    literals,
+    plans,
   }
 }
 
@@ -118,8 +120,12 @@ export async function changeConnection(api: PlatformApi, caller: UserCaller, nam
   await poolOf(api).change(name, change)
 }
 
-export const tuneConnection = (api: PlatformApi, caller: UserCaller, name: string, change: z.output<typeof PoolChange>): Promise<void> =>
-  changeConnection(api, caller, name, { collectionRate: change.collection_rate, database: change.database, sslmode: change.sslmode })
+export const tuneConnection = (
+  api: PlatformApi,
+  caller: UserCaller,
+  name: string,
+  { collection_rate: collectionRate, ...change }: z.output<typeof PoolChange>,
+): Promise<void> => changeConnection(api, caller, name, { collectionRate, ...change })
 
 /** Switches query monitoring on, which ends its automatic deactivation too. */
 export const resumeQueries = (api: PlatformApi, caller: UserCaller, name: string): Promise<void> => poolOf(api).resumeQueries(seen(api, caller, name).name)

@@ -56,6 +56,8 @@ export interface AgentApi {
         readonly collection_rate: 'low' | 'high' | null
         readonly database: string
         readonly sslmode: 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full'
+        readonly literals: boolean
+        readonly plans: boolean
       }[]
     }
   }
@@ -86,13 +88,15 @@ export interface AgentApi {
       readonly spool_hours: number
     }
   }
-  /** Changes what the published interface cannot: the collection rate (null: the agent's), the database connected to, how the session is secured. */
+  /** Changes what the published interface cannot: the collection rate (null: the agent's), the database connected to, how the session is secured, whether samples may hold literals, whether plans are estimated. */
   readonly setConnectionSettings: {
     readonly params: { readonly connection_name: string }
     readonly body: {
       readonly collection_rate?: ('low' | 'high' | null) | undefined
       readonly database?: string | undefined
       readonly sslmode?: 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full' | undefined
+      readonly literals?: boolean | undefined
+      readonly plans?: boolean | undefined
     }
     readonly reply: { readonly status: string }
   }

@@ -123,6 +123,8 @@ export interface PlatformApi {
       readonly collection_rate: 'low' | 'high' | null
       readonly database: string
       readonly sslmode: 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full'
+      readonly literals: boolean
+      readonly plans: boolean
     }[]
   }
   /** An agentless connection and how it is; its password is masked. */
@@ -155,15 +157,19 @@ export interface PlatformApi {
       readonly collection_rate: 'low' | 'high' | null
       readonly database: string
       readonly sslmode: 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full'
+      readonly literals: boolean
+      readonly plans: boolean
     }
   }
-  /** Change what the published interface cannot: the collection rate (null: low), the database connected to, how the session is secured. */
+  /** Change what the published interface cannot: the collection rate (null: low), the database connected to, how the session is secured, whether samples may hold literals, whether plans are estimated. */
   readonly tuneAgentless: {
     readonly params: { readonly connection_name: string }
     readonly body: {
       readonly collection_rate?: ('low' | 'high' | null) | undefined
       readonly database?: string | undefined
       readonly sslmode?: 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full' | undefined
+      readonly literals?: boolean | undefined
+      readonly plans?: boolean | undefined
     }
     readonly reply: { readonly status: string }
   }

@@ -221,10 +221,14 @@ export const PoolEntry = z.object({
   collection_rate: CollectionRate.nullable(),
   database: z.string(),
   sslmode: SslMode,
+  /** The privacy setting: false keeps values of statements from leaving the server. */
+  literals: z.boolean(),
+  /** Whether plans are estimated. */
+  plans: z.boolean(),
 })
 export type PoolEntry = z.infer<typeof PoolEntry>
 /** What the published interface cannot change; a collection rate of null is the usual one. */
 export const PoolChange = z
-  .object({ collection_rate: CollectionRate.nullable(), database: z.string().min(1).max(1024), sslmode: SslMode })
+  .object({ collection_rate: CollectionRate.nullable(), database: z.string().min(1).max(1024), sslmode: SslMode, literals: z.boolean(), plans: z.boolean() })
   .partial()
   .strict()

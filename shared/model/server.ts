@@ -87,6 +87,10 @@ export interface ConnectionSettings {
   readonly enabled: boolean
   readonly collectionRate: z.infer<typeof CollectionRate>
   readonly samples: boolean
+  /** The privacy setting: false keeps values of statements from leaving the server at all. Texts, ids and plans are without them in either case. */
+  readonly literals: boolean
+  /** Whether plans are estimated (EXPLAIN, never ANALYZE). */
+  readonly plans: boolean
   readonly lockMonitoring: boolean
   /** seconds */
   readonly lockMonitoringDelay: number

@@ -83,6 +83,8 @@ const DEFAULTS = {
   enabled: true,
   collectionRate: 'low',
   samples: true,
+  literals: true,
+  plans: true,
   lockMonitoring: true,
   lockMonitoringDelay: 30,
   tableMonitoring: true,

@@ -35,6 +35,10 @@ const ConnectionHealth = z.object({
   collection_rate: CollectionRate.nullable(),
   database: z.string(),
   sslmode: SslMode,
+  /** the privacy setting: false keeps values of statements from leaving the server */
+  literals: z.boolean(),
+  /** whether plans are estimated */
+  plans: z.boolean(),
 })
 
 const Health = z.object({
@@ -64,10 +68,10 @@ const healthOf = ({ state, connections, spool, deadLetters, uploader, clockOffse
     upload: { cause, since: timeText(since), last_upload: timeText(lastUpload), clock_offset_ms: clockOffset() },
     spool: { batches: pending, bytes, dropped },
     dead_letters: { batches: refused.count, bytes: refused.bytes, newest: refused.newest.map((one) => ({ ...one, time: timeText(one.time) })) },
-    connections: state.settings.connections.map(({ name, enabled, collectionRate, database, sslmode }) => {
+    connections: state.settings.connections.map(({ name, enabled, collectionRate, database, sslmode, literals, plans }) => {
       const { connected, cause: why, version, queriesPaused, tablesPaused, stretch } = connections.status(name)
       const state = { connected, cause: why, version, queries_paused: queriesPaused, tables_paused: tablesPaused, stretch }
-      return { name, enabled, ...state, collection_rate: collectionRate, database, sslmode }
+      return { name, enabled, ...state, collection_rate: collectionRate, database, sslmode, literals, plans }
     }),
   }
 }
@@ -122,16 +126,21 @@ export default [
     path: '/api/app/connections/:connection_name',
     right: 'key',
     own: true,
-    doc: "Changes what the published interface cannot: the collection rate (null: the agent's), the database connected to, how the session is secured.",
+    doc: "Changes what the published interface cannot: the collection rate (null: the agent's), the database connected to, how the session is secured, whether samples may hold literals, whether plans are estimated.",
     params: Named,
-    body: z.object({ collection_rate: CollectionRate.nullable(), database: Name, sslmode: SslMode }).partial().strict(),
+    body: z
+      .object({ collection_rate: CollectionRate.nullable(), database: Name, sslmode: SslMode, literals: z.boolean(), plans: z.boolean() })
+      .partial()
+      .strict(),
     reply: [200, Status],
     fails: ['connection.unknown'],
-    handler: async ({ connections }, { params, body: { collection_rate: collectionRate, database, sslmode } }) => {
+    handler: async ({ connections }, { params, body: { collection_rate: collectionRate, database, sslmode, literals, plans } }) => {
       const changed = {
         ...(collectionRate !== undefined && { collectionRate }),
         ...(database !== undefined && { database }),
         ...(sslmode !== undefined && { sslmode }),
+        ...(literals !== undefined && { literals }),
+        ...(plans !== undefined && { plans }),
       }
       await connections.change(params.connection_name, changed)
       return { status: 'OK' }

@@ -42,6 +42,8 @@ const unsaved = (address: z.output<typeof Tested>): ConnectionSettings => ({
   enabled: true,
   collectionRate: 'low',
   samples: true,
+  literals: true,
+  plans: true,
   lockMonitoring: true,
   lockMonitoringDelay: 30,
   tableMonitoring: true,

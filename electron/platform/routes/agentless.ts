@@ -159,7 +159,7 @@ export default [
     path: `${OWN_HOME}/:connection_name`,
     right: 'admin',
     own: true,
-    doc: 'Change what the published interface cannot: the collection rate (null: low), the database connected to, how the session is secured.',
+    doc: 'Change what the published interface cannot: the collection rate (null: low), the database connected to, how the session is secured, whether samples may hold literals, whether plans are estimated.',
     params: Named,
     body: PoolChange,
     reply: [200, Status],

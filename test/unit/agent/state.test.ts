@@ -35,6 +35,8 @@ test('settings come back, and no secret lies in the file in clear', () => {
         enabled: true,
         collectionRate: null,
         samples: true,
+        literals: true,
+        plans: true,
         lockMonitoring: true,
         lockMonitoringDelay: 30,
         tableMonitoring: true,

@@ -22,6 +22,8 @@ const settings: ConnectionSettings = {
   enabled: true,
   collectionRate: 'low',
   samples: true,
+  literals: true,
+  plans: true,
   lockMonitoring: true,
   lockMonitoringDelay: 30,
   tableMonitoring: true,
