@@ -85,6 +85,8 @@ async function ours(client: pg.Client, cluster: Cluster, minutes: number): Promi
     enabled: true,
     collectionRate: 'low',
     samples: true,
+    literals: true,
+    plans: true,
     lockMonitoring: true,
     lockMonitoringDelay: 30,
     tableMonitoring: true,
