@@ -4,7 +4,7 @@ import { parseTags, type CollectionRate, type Connection, type ConnectionSetting
 import { fail } from '../kernel/problem.ts'
 import type { UserCaller } from './access.ts'
 import type { PlatformApi } from './context.ts'
-import { MASK } from './relay.ts'
+import { MASK } from '../../shared/model/server.ts'
 import { seenInstances, shownBy, type SeenInstance } from './reports/scope.ts'
 import { lacking } from './rights.ts'
 import { masksPasswords } from './settings.ts'

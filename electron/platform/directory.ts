@@ -1,10 +1,10 @@
 import { LdapSettings } from '../../shared/model/access.ts'
+import { MASK } from '../../shared/model/server.ts'
 import type { Log } from '../kernel/log.ts'
 import { fail } from '../kernel/problem.ts'
 import type { Vault } from '../kernel/vault.ts'
 import type { Config, StoredUser } from '../store/store.ts'
 import { faultOf, verifyAt, type Verdict } from './ldap.ts'
-import { MASK } from './relay.ts'
 
 /** The directory server by which users without a password here sign in. */
 export interface Directory {

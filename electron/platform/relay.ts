@@ -1,13 +1,11 @@
 import * as z from 'zod'
 import { ErrorBody } from '../../shared/model/problem.ts'
+import { MASK } from '../../shared/model/server.ts'
 import { httpsClient, Unreachable, type HttpsClient, type HttpsReply } from '../kernel/client.ts'
 import { fail, Problem } from '../kernel/problem.ts'
 import type { Method } from '../kernel/route.ts'
 import type { StoredAgent } from '../store/store.ts'
 import type { LicenseKeys } from './license-keys.ts'
-
-/** What stands for a password in everything relayed. Sent back, it means the one that is kept. */
-export const MASK = '••••••••'
 
 /** A POST that waits for a connection takes the agent 5 s; a test upload goes through a proxy besides. */
 const TIMEOUT_MS = 20_000
@@ -68,8 +66,12 @@ export function filledPath(path: string, params: Readonly<Record<string, string>
   })
 }
 
+/** A proxy is set as a whole: without its password it would have none, so the agent is told that it is the one it keeps. */
+const WHOLE: ReadonlySet<string> = new Set(['/api/proxy'])
+
 /** The body without a password that is only the mask; anything that is no object is the agent's to judge. */
-function unmasked(body: Buffer): Buffer {
+function unmasked(path: string, body: Buffer): Buffer {
+  if (WHOLE.has(path)) return body
   const value = z.record(z.string(), z.unknown()).safeParse(parsed(body)).data
   if (value?.['password'] !== MASK) return body
   const { password: _mask, ...rest } = value
@@ -139,7 +141,7 @@ export function createRelay(keys: LicenseKeys, get: (id: string) => StoredAgent)
     exchange,
     send: async (id, method, path, body) => {
       const agent = get(id)
-      const sent = unmasked(body)
+      const sent = unmasked(path, body)
       if (method === 'PUT' && path.startsWith('/api/connections/')) checkRedirect(parsed((await told(agent, 'GET', path, Buffer.alloc(0))).body), sent)
       return answerOf(agent, await told(agent, method, path, sent))
     },

@@ -1,5 +1,8 @@
 import * as z from 'zod'
 
+/** What stands for a password where it is not shown. Sent back, it means the one that is kept. */
+export const MASK = '••••••••'
+
 /** A connection's name: part of the label `<server>@<name>`, so neither `@` nor slashes may occur in it. */
 export const ConnectionName = z
   .string()

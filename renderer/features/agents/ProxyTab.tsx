@@ -36,7 +36,7 @@ export function ProxyTab({ agent }: { readonly agent: Agent }) {
           key={`${proxy.host}:${String(proxy.port)}:${proxy.user}`}
           fields={FIELDS}
           schema={SCHEMA}
-          start={{ host: proxy.host, port: proxy.port === 0 ? '3128' : String(proxy.port), user: proxy.user, password: '' }}
+          start={{ host: proxy.host, port: proxy.port === 0 ? '3128' : String(proxy.port), user: proxy.user, password: proxy.password }}
           submitLabel="Set"
           busyLabel="Setting…"
           submit={async ({ host, port, user, password }) => {
@@ -45,7 +45,7 @@ export function ProxyTab({ agent }: { readonly agent: Agent }) {
             await reload()
           }}
         />
-        {isSet ? <p className="note">Set replaces the whole proxy: type the password again when it has one.</p> : null}
+        {isSet ? <p className="note">A password that stays masked is the one that is kept; with another host, port or user it has to be typed again.</p> : null}
         {isSet ? (
           <Act
             label="Remove"

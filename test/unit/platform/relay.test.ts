@@ -10,7 +10,7 @@ import { fail } from '../../../electron/kernel/problem.ts'
 import { routesFor, type Method } from '../../../electron/kernel/route.ts'
 import { serve } from '../../../electron/kernel/server.ts'
 import { ownTls } from '../../../electron/kernel/tls.ts'
-import { MASK } from '../../../electron/platform/relay.ts'
+import { MASK } from '../../../shared/model/server.ts'
 import { heldClock, running } from './running.ts'
 
 interface Seen {
