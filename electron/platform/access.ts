@@ -1,11 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../kernel/clock.ts'
 import { Secret } from '../kernel/log.ts'
-import { fail } from '../kernel/problem.ts'
+import { fail, Problem } from '../kernel/problem.ts'
 import type { Config, StoredUser } from '../store/store.ts'
 import type { Directory } from './directory.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { isFullAdmin, type Sees } from './rights.ts'
+import type { SignIns } from './sign-ins.ts'
 import { createThrottle } from './throttle.ts'
 
 /** How long an access token lives. */
@@ -23,6 +24,21 @@ export interface UserCaller {
   readonly address: string
   /** What is kept of the token. */
   readonly tokenHash: string
+  /** It was a one-time ticket: this is a sign-in. */
+  readonly oneTime: boolean
+}
+
+/** What is asked of a token besides whose it is. `lasting` in ms. */
+export interface TokenWish {
+  readonly name?: string
+  readonly lasting?: number
+  readonly address?: string
+}
+
+/** A user who came with name and password. */
+export interface BasicCaller {
+  readonly user: StoredUser
+  readonly address: string
 }
 
 /** 256 random bits as text. */
@@ -54,7 +70,7 @@ export interface Access {
   /** The user of HTTP Basic credentials. Fails with `credentials.wrong` or `credentials.throttled`. */
   signIn(authorization: string | undefined, address: string): Promise<StoredUser>
   /** A fresh access token; only its hash is kept. */
-  issue(user: StoredUser): string
+  issue(user: StoredUser, wish?: TokenWish): string
   /** A token of the first administrator that is good for one request within a minute, and kept nowhere: how the desktop's window signs in. */
   ticket(): string
   /** Whose token it is, while it is valid. */
@@ -67,7 +83,7 @@ export interface Access {
   changePassword(user: StoredUser, old: string, password: string): Promise<StoredUser>
 }
 
-export function createAccess(config: Config, clock: Clock, directory: Directory): Access {
+export function createAccess(config: Config, clock: Clock, directory: Directory, signIns: SignIns): Access {
   const throttle = createThrottle(clock)
   /** When each ticket ends, by its hash. */
   const tickets = new Map<string, number>()
@@ -121,14 +137,26 @@ export function createAccess(config: Config, clock: Clock, directory: Directory)
     signIn: async (authorization, address) => {
       const given = basicOf(authorization)
       if (given === undefined) fail('credentials.wrong')
-      return (await verify(given.name, address, given.password)) ?? fail('credentials.wrong')
+      const named = config.userByName(given.name)
+      try {
+        const user = await verify(given.name, address, given.password)
+        if (user !== undefined) return user
+      } catch (error) {
+        if (error instanceof Problem && error.code === 'credentials.throttled') signIns.throttled(named, address, Number(error.facts['seconds']))
+        throw error
+      }
+      const why =
+        named === undefined ? 'There is no user of the name that was given' : named.ldap ? 'The directory did not accept the password' : 'Wrong password'
+      signIns.failed(named, address, why)
+      return fail('credentials.wrong')
     },
-    issue: (asked) => {
+    issue: (asked, { name = '', lasting = TOKEN_MS, address = '' } = {}) => {
       const user = current(asked) ?? fail('credentials.wrong')
       if (user.privilege !== asked.privilege) fail('credentials.wrong')
       const token = randomSecret()
       config.dropTokens({ expiredAt: clock.now() })
-      config.putToken(hashSecret(token), user.id, clock.now() + TOKEN_MS)
+      const issued = clock.now()
+      config.putToken({ hash: hashSecret(token), user: user.id, expires: issued + lasting, name, issued, address })
       return token
     },
     ticket: () => {
@@ -139,15 +167,15 @@ export function createAccess(config: Config, clock: Clock, directory: Directory)
     },
     byToken: (token, address = '') => {
       const tokenHash = hashSecret(token)
-      const callerOf = (user: StoredUser | undefined, expires: number): UserCaller | undefined =>
-        user === undefined || expires <= clock.now() ? undefined : { user, expires, sees: seesOf(user), address, tokenHash }
+      const callerOf = (user: StoredUser | undefined, expires: number, oneTime: boolean): UserCaller | undefined =>
+        user === undefined || expires <= clock.now() ? undefined : { user, expires, sees: seesOf(user), address, tokenHash, oneTime }
       const ticketEnds = tickets.get(tokenHash)
       if (ticketEnds !== undefined) {
         tickets.delete(tokenHash)
-        return callerOf(config.users().find(isFullAdmin), ticketEnds)
+        return callerOf(config.users().find(isFullAdmin), ticketEnds, true)
       }
       const stored = config.tokenByHash(tokenHash)
-      return stored && callerOf(config.userById(stored.user), stored.expires)
+      return stored && callerOf(config.userById(stored.user), stored.expires, false)
     },
     end: ({ tokenHash }) => {
       config.dropTokens({ hash: tokenHash })

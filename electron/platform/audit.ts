@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import type { AuditPage, AuditQuery } from '../../shared/model/access.ts'
+import { MASK } from '../../shared/model/server.ts'
 import { wordsOf } from '../kernel/problem.ts'
 import type { AnyRoute, Input } from '../kernel/route.ts'
 import type { UserCaller } from './access.ts'
+import type { AgentCaller } from './license-keys.ts'
 import type { PlatformApi } from './context.ts'
-import { filledPath, LOOK_MS, MASK, parsed } from './relay.ts'
-import { isUserRight } from './rights.ts'
+import { filledPath, LOOK_MS, parsed } from './relay.ts'
+import type { UserRight } from './rights.ts'
 import { auditDays } from './settings.ts'
 
 /**
@@ -14,7 +16,7 @@ import { auditDays } from './settings.ts'
  * that shows it answers.
  */
 
-type UserInput = Omit<Input<undefined, undefined, undefined, UserCaller>, 'params' | 'body'> & { readonly params: unknown; readonly body: unknown }
+type AnyInput = Omit<Input<undefined, undefined, undefined, UserCaller | AgentCaller>, 'params' | 'body'> & { readonly params: unknown; readonly body: unknown }
 
 const DAY = 86_400_000
 const Names = z.record(z.string(), z.string())
@@ -22,16 +24,18 @@ const Names = z.record(z.string(), z.string())
 /** Asking is not writing, although it needs a body. */
 const ASKS: ReadonlySet<string> = new Set(['previewRole', 'testLdap'])
 /** What anybody may do for themselves and is a write all the same. */
-const OWN: ReadonlySet<string> = new Set(['changeOwnPassword'])
+const OWN: ReadonlySet<string> = new Set(['changeOwnPassword', 'addOwnToken', 'endOwnToken'])
+/** What a license key may do besides uploading. */
+const BY_KEY: ReadonlySet<string> = new Set(['startOwnAgent'])
+const WRITING: ReadonlySet<string> = new Set<UserRight>(['read write', 'live write', 'admin'])
 
-export const isWrite = ({ id, method, right }: AnyRoute): boolean =>
-  OWN.has(id) || (method !== 'GET' && (right === 'read write' || right === 'admin') && !ASKS.has(id))
+export const isWrite = ({ id, method, right }: AnyRoute): boolean => OWN.has(id) || BY_KEY.has(id) || (method !== 'GET' && WRITING.has(right) && !ASKS.has(id))
 
 /** The route table with every write in the log. */
 export const audited = (routes: readonly AnyRoute<PlatformApi>[]): readonly AnyRoute<PlatformApi>[] =>
-  routes.map((route) => (isUserRight(route.right) && isWrite(route) ? logged(route, showingOf(route, routes)) : route))
+  routes.map((route) => (isWrite(route) ? logged(route, showingOf(route, routes)) : route))
 
-type Handle = (api: PlatformApi, input: UserInput) => unknown
+type Handle = (api: PlatformApi, input: AnyInput) => unknown
 // Their types were checked where the routes were written; in the list of all they are lost (see AnyRoute).
 const handlerOf = (route: AnyRoute<PlatformApi>): Handle => route.handler as Handle
 
@@ -61,7 +65,7 @@ function showingOf({ path }: AnyRoute, routes: readonly AnyRoute<PlatformApi>[])
 
 function logged(route: AnyRoute<PlatformApi>, show: Handle | undefined): AnyRoute<PlatformApi> {
   const { id, method, path } = route
-  const look = async (api: PlatformApi, input: UserInput): Promise<unknown> => {
+  const look = async (api: PlatformApi, input: AnyInput): Promise<unknown> => {
     try {
       return scrubbed(await show?.(api, { ...input, body: undefined }))
     } catch {
@@ -71,13 +75,11 @@ function logged(route: AnyRoute<PlatformApi>, show: Handle | undefined): AnyRout
   }
   const handler: Handle = async (api, input) => {
     const { config, clock, log } = api
-    const { user, address } = input.caller
+    const who = whoOf(input.caller)
     config.forgetAudit(clock.now() - auditDays(config) * DAY)
     const entry = config.beginAudit({
       time: clock.now(),
-      login: user.login,
-      email: user.email,
-      address,
+      ...who,
       operation: id,
       method,
       path: filled(path, input.params),
@@ -89,7 +91,7 @@ function logged(route: AnyRoute<PlatformApi>, show: Handle | undefined): AnyRout
     try {
       const answer = await handlerOf(route)(api, input)
       config.endAudit(entry, await look(api, input), '')
-      log.info({ user: user.login, operation: id, path: filled(path, input.params) }, 'written')
+      log.info({ user: who.login, operation: id, path: filled(path, input.params) }, 'written')
       return answer
     } catch (error) {
       config.endAudit(entry, null, wordsOf(error))
@@ -98,6 +100,12 @@ function logged(route: AnyRoute<PlatformApi>, show: Handle | undefined): AnyRout
   }
   return { ...route, handler }
 }
+
+/** An agent is told by its name. */
+const whoOf = (caller: UserCaller | AgentCaller): { readonly login: string; readonly email: string; readonly address: string } =>
+  'agent' in caller
+    ? { login: `agent ${caller.agent.name}`, email: '', address: caller.address }
+    : { login: caller.user.login, email: caller.user.email, address: caller.address }
 
 const filled = (path: string, params: unknown): string => {
   const values = new Map<string, unknown>(Object.entries(params ?? {}))
@@ -120,5 +128,5 @@ function scrubbed(value: unknown, depth = 0): unknown {
 export function auditPage({ config }: PlatformApi, { limit, ...where }: z.output<typeof AuditQuery>): AuditPage {
   const found = config.audit({ ...where, limit: limit + 1 })
   const entries = found.slice(0, limit)
-  return { entries, next: found.length > limit ? (entries.at(-1)?.id ?? null) : null }
+  return { entries, next: found.length > limit ? (entries.at(-1)?.id ?? null) : null, operations: [...config.auditOperations()] }
 }

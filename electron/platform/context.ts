@@ -1,9 +1,9 @@
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { routesFor } from '../kernel/route.ts'
-import type { Config, StoredUser, WriteHistory } from '../store/store.ts'
+import type { Config, WriteHistory } from '../store/store.ts'
 import type { Vault } from '../kernel/vault.ts'
-import type { Access, UserCaller } from './access.ts'
+import type { Access, BasicCaller, UserCaller } from './access.ts'
 import type { Alerting } from './alerting/alerting.ts'
 import type { Pool } from './agentless.ts'
 import type { Agents } from './agents.ts'
@@ -16,6 +16,7 @@ import type { DemoPort } from './platform.ts'
 import type { Desk } from './reports/desk.ts'
 import type { Zone } from './reports/zone.ts'
 import type { UserRight } from './rights.ts'
+import type { SignIns } from './sign-ins.ts'
 import type { Users } from './users.ts'
 
 /** What every handler of the platform's interface works with. */
@@ -27,6 +28,7 @@ export interface PlatformApi {
   readonly clock: Clock
   readonly log: Log
   readonly access: Access
+  readonly signIns: SignIns
   readonly users: Users
   readonly directory: Directory
   /** undefined: this platform collects nothing by itself. */
@@ -54,5 +56,5 @@ export interface PlatformApi {
  */
 export const publicRoute = routesFor<PlatformApi, 'public', undefined>()
 export const agentRoute = routesFor<PlatformApi, 'agent', AgentCaller>()
-export const basicRoute = routesFor<PlatformApi, 'basic', StoredUser>()
+export const basicRoute = routesFor<PlatformApi, 'basic', BasicCaller>()
 export const route = routesFor<PlatformApi, UserRight, UserCaller>()

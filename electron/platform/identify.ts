@@ -1,11 +1,10 @@
 import { fail } from '../kernel/problem.ts'
 import type { Request } from '../kernel/server.ts'
-import type { StoredUser } from '../store/store.ts'
-import type { Access, UserCaller } from './access.ts'
+import type { Access, BasicCaller, UserCaller } from './access.ts'
 import type { AgentCaller, LicenseKeys } from './license-keys.ts'
 import { isUserRight, lacking, type UserRight } from './rights.ts'
 
-export type Caller = undefined | AgentCaller | StoredUser | UserCaller
+export type Caller = undefined | AgentCaller | BasicCaller | UserCaller
 
 function headerOf(request: Request, name: string): string | undefined {
   const value = request.headers[name]
@@ -14,7 +13,7 @@ function headerOf(request: Request, name: string): string | undefined {
 
 function agentOf(keys: LicenseKeys, request: Request): AgentCaller {
   const key = headerOf(request, 'api-token') ?? fail('token.missing', { header: 'api-token', what: "the agent's license key" })
-  return keys.accept(key) ?? fail('token.wrong', { header: 'api-token', what: 'license key' })
+  return keys.accept(key, request.address) ?? fail('token.wrong', { header: 'api-token', what: 'license key' })
 }
 
 function userOf(access: Access, request: Request, needed: UserRight): UserCaller {
@@ -23,6 +22,10 @@ function userOf(access: Access, request: Request, needed: UserRight): UserCaller
   const lack = lacking(caller.user, needed)
   if (lack !== undefined) fail('right.missing', { user: caller.user.login, right: lack })
   return caller
+}
+
+async function basicOf(access: Access, request: Request): Promise<BasicCaller> {
+  return { user: await access.signIn(headerOf(request, 'authorization'), request.address), address: request.address }
 }
 
 /** Who asks, by what the operation needs; fails with 401, 403 or 429 before anything else of the request is looked at. */
@@ -36,7 +39,7 @@ export const identifyWith =
       case 'agent':
         return agentOf(keys, request)
       case 'basic':
-        return access.signIn(headerOf(request, 'authorization'), request.address)
+        return basicOf(access, request)
       default:
         throw new Error(`unknown right ${right}`)
     }

@@ -10,6 +10,8 @@ import { hashSecret, randomSecret } from './access.ts'
 export interface AgentCaller {
   readonly agent: StoredAgent
   readonly keyHash: string
+  /** Where it asks from, '' when that does not matter. */
+  readonly address: string
 }
 
 /** The license keys of the agents: sealed where they rest, found by their hash, told once. */
@@ -24,7 +26,7 @@ export interface LicenseKeys {
   /** Ends a key at once. Fails with `agent.key-unknown`, and with `agent.embedded` for the only key of the embedded agent. */
   revoke(agent: StoredAgent, id: string): void
   /** Whose key it is, while it is accepted. */
-  accept(key: string): AgentCaller | undefined
+  accept(key: string, address?: string): AgentCaller | undefined
   /** What an agent that came with an older key is to use instead, and until when the older one works. */
   successor(caller: AgentCaller): { readonly key: Secret; readonly until: number } | undefined
   /** The keys by which the agent may be steered now: those it has used first, the newest of them first. */
@@ -86,12 +88,12 @@ export function createLicenseKeys(config: Config, vault: Vault, clock: Clock): L
       if (embedded && found.hash === present(id)?.hash) fail('agent.embedded', { agent: name, why: 'cannot do without its key; rotate it instead' })
       config.putLicenseKey({ ...found, revoked: found.revoked ?? clock.now() })
     },
-    accept: (key) => {
+    accept: (key, address = '') => {
       const found = config.licenseKey(hashSecret(key))
       if (found === undefined || !isValid(found)) return undefined
       if (found.firstUsed === null) config.putLicenseKey({ ...found, firstUsed: clock.now() })
       const agent = config.agents().find(({ id }) => id === found.agent)
-      return agent && { agent, keyHash: found.hash }
+      return agent && { agent, keyHash: found.hash, address }
     },
     successor: ({ agent, keyHash }) => {
       const next = present(agent.id)

@@ -6,13 +6,13 @@ import { visibleTo } from './reports/scope.ts'
 /** What the shell of the user interface shows of the whole: who is signed in, what is watched, who brings it. */
 export function overviewOf({ history, agents, ingest, clock, version, demo }: PlatformApi, caller: UserCaller): OverviewReply {
   const instances = visibleTo(history, caller)
-  const { email, login, privilege, profile } = caller.user
+  const { email, login, privilege, profile, live360 } = caller.user
   const newestOf = (agent: string): number | null =>
     instances.reduce<number | null>((newest, one) => (one.agent === agent ? Math.max(newest ?? 0, one.lastSeen) : newest), null)
   return {
     time: clock.now(),
     version,
-    user: { email, login, privilege, profile, expires: caller.expires },
+    user: { email, login, privilege, profile, live_360: live360, expires: caller.expires },
     instances: instances.map((one) => ({
       label: one.label,
       server: one.server,

@@ -21,6 +21,7 @@ import { createRelay } from './relay.ts'
 import { createDesk, type Desk } from './reports/desk.ts'
 import { zoneOf, type Zone } from './reports/zone.ts'
 import { routes } from './routes/_all.generated.ts'
+import { createSignIns } from './sign-ins.ts'
 import { createUsers } from './users.ts'
 
 /** The demo database, as the platform knows it: something that may be started. */
@@ -99,7 +100,8 @@ function zoneSetting(config: Config, log: Log): () => Zone {
 export async function createPlatform(options: PlatformOptions): Promise<Platform> {
   const { config, history, clock, log, vault, version, demo, embedded, collect } = options
   const directory = createDirectory(config, vault, log)
-  const access = createAccess(config, clock, directory)
+  const signIns = createSignIns(config, clock)
+  const access = createAccess(config, clock, directory, signIns)
   const keys = createLicenseKeys(config, vault, clock)
   const agents = createAgents(config, keys, embedded !== undefined)
   const relay = createRelay(keys, (id) => agents.get(id))
@@ -116,7 +118,8 @@ export async function createPlatform(options: PlatformOptions): Promise<Platform
     clock,
     log,
     access,
-    users: createUsers(config),
+    signIns,
+    users: createUsers(config, clock),
     directory,
     pool: collect?.connections,
     agents,

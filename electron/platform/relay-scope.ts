@@ -15,6 +15,8 @@ export interface RelayScope {
 
 const OPEN: RelayScope = { check: () => undefined, narrow: (_, answer) => answer }
 const LIST = '/api/connections'
+/** By POST this makes a connection, which nobody sees yet. */
+const ADD = '/api/connections/:connection_name'
 const HEALTH = '/api/app/health'
 const STATUS = '/api/agent/status'
 
@@ -27,7 +29,7 @@ export function relayScope({ history }: PlatformApi, caller: UserCaller, agent: 
   const seen = (all: readonly z.output<typeof Named>[]): unknown[] => all.filter(({ name }) => names.has(name))
   return {
     check: ({ method, path }, connection) => {
-      if (connection !== undefined && method !== 'POST') {
+      if (connection !== undefined && !(method === 'POST' && path === ADD)) {
         if (!names.has(connection)) fail('connection.unknown', { name: connection })
       } else if (method !== 'GET' || ![LIST, HEALTH, STATUS].includes(path)) fail('right.restricted', { user: caller.user.login })
     },

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { NewUser, RoleUser, User, UserChange, UserEntry } from '../../shared/model/access.ts'
+import type { Clock } from '../kernel/clock.ts'
 import { fail } from '../kernel/problem.ts'
 import type { Config, StoredUser } from '../store/store.ts'
 import { hashPassword } from './password.ts'
@@ -16,6 +17,8 @@ export interface Users {
   /** A change of password or privilege ends every token of the user. Fails with `user.last-admin`, `role.unassignable`. */
   change(email: string, given: UserChange): Promise<void>
   remove(email: string): void
+  /** Ends every access token of the user. Fails with `user.unknown`. */
+  signOut(email: string): void
   /** Fails with `user.unassignable`, `role.unassignable`, `user.last-admin`. Somebody who has the role keeps it. */
   assign(email: string, role: string): void
   /** Fails with `role.unremovable`, whatever is wrong: so it is published. */
@@ -40,7 +43,7 @@ function rolesIn({ roles, role }: UserChange): readonly string[] | undefined {
   return role === undefined ? undefined : role === '' ? [] : [role]
 }
 
-export function createUsers(config: Config): Users {
+export function createUsers(config: Config, clock: Clock): Users {
   const find = (email: string): StoredUser | undefined => {
     const found = config.userByName(email)
     return found?.email.toLowerCase() === email.toLowerCase() ? found : undefined
@@ -75,7 +78,15 @@ export function createUsers(config: Config): Users {
     entries: () => {
       const users = config.users()
       const full = users.filter(isFullAdmin)
-      return users.map((user) => ({ ...shown(user), ldap: user.ldap, last_admin: full.length === 1 && full[0]?.id === user.id }))
+      const last = config.lastSignIns()
+      const tokens = Map.groupBy(config.tokens(clock.now()), ({ user }) => user)
+      return users.map((user) => ({
+        ...shown(user),
+        ldap: user.ldap,
+        last_admin: full.length === 1 && full[0]?.id === user.id,
+        last_sign_in: last.get(user.id) ?? null,
+        tokens: tokens.get(user.id)?.length ?? 0,
+      }))
     },
     show: (email) => shown(get(email)),
     add: async (email, given) => {
@@ -112,6 +123,9 @@ export function createUsers(config: Config): Users {
       const user = get(email)
       keepAdmin(user, undefined)
       config.dropUser(user.id)
+    },
+    signOut: (email) => {
+      config.dropTokens({ user: get(email).id })
     },
     assign: (email, role) => {
       const user = find(email) ?? fail('user.unassignable', { email })

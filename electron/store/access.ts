@@ -1,5 +1,5 @@
 import type { WriteDb } from './db.ts'
-import type { Config, StoredToken, StoredUser } from './store.ts'
+import type { Config, StoredUser } from './store.ts'
 
 interface UserRow {
   readonly id: number
@@ -31,14 +31,13 @@ const rowOf = ({ passwordHash, live360, roles, ldap, ...user }: Omit<StoredUser,
   ldap: ldap ? 1 : 0,
 })
 
-/** Users and their tokens. Logins and e-mail addresses are unique, whatever their case. */
-export function createAccess(
-  db: WriteDb,
-): Pick<Config, 'users' | 'userByName' | 'userById' | 'addUser' | 'updateUser' | 'dropUser' | 'putToken' | 'tokenByHash' | 'dropTokens'> {
-  const all = db.prepare<[], UserRow>('select * from user order by id')
-  const byId = db.prepare<[number], UserRow>('select * from user where id = ?')
+/** Users. Logins and e-mail addresses are unique, whatever their case. */
+export function createAccess(db: WriteDb): Pick<Config, 'users' | 'userByName' | 'userById' | 'addUser' | 'updateUser' | 'dropUser'> {
+  const columns = 'id, login, email, password_hash, privilege, profile, live_360, roles, comment, ldap'
+  const all = db.prepare<[], UserRow>(`select ${columns} from user order by id`)
+  const byId = db.prepare<[number], UserRow>(`select ${columns} from user where id = ?`)
   // A login may look like somebody else's e-mail address; the address is whose it is.
-  const byName = db.prepare<{ name: string }, UserRow>('select * from user where email = @name or login = @name order by email = @name desc limit 1')
+  const byName = db.prepare<{ name: string }, UserRow>(`select ${columns} from user where email = @name or login = @name order by email = @name desc limit 1`)
   const insert = db.prepare<Omit<UserRow, 'id'>>(
     `insert into user (login, email, password_hash, privilege, profile, live_360, roles, comment, ldap)
      values (@login, @email, @password_hash, @privilege, @profile, @live_360, @roles, @comment, @ldap)`,
@@ -46,12 +45,6 @@ export function createAccess(
   const update = db.prepare<UserRow>(
     `update user set login = @login, email = @email, password_hash = @password_hash, privilege = @privilege, profile = @profile, live_360 = @live_360,
        roles = @roles, comment = @comment, ldap = @ldap where id = @id`,
-  )
-  const putToken = db.prepare<[string, number, number]>('insert into token (hash, user, expires) values (?, ?, ?)')
-  const token = db.prepare<[string], StoredToken>('select user, expires from token where hash = ?')
-  const dropTokens = db.prepare<{ user: number | null; expiredAt: number | null; hash: string | null }>(
-    `delete from token where (@user is null or user = @user) and (@expiredAt is null or expires <= @expiredAt)
-       and (@hash is null or hash = @hash)`,
   )
   const drop = db.prepare<[number]>('delete from user where id = ?')
 
@@ -74,13 +67,6 @@ export function createAccess(
       if (row === undefined) throw new Error(`there is no user ${String(id)}`)
       const { id: _, ...user } = userOf(row)
       update.run({ id, ...rowOf({ ...user, ...change }) })
-    },
-    putToken(hash, user, expires) {
-      putToken.run(hash, user, expires)
-    },
-    tokenByHash: (hash) => token.get(hash),
-    dropTokens({ user = null, expiredAt = null, hash = null }) {
-      dropTokens.run({ user, expiredAt, hash })
     },
     dropUser(id) {
       drop.run(id)

@@ -23,6 +23,7 @@ import { createServers } from './servers.ts'
 import { createSettings } from './settings.ts'
 import type { Config, ReadHistory, StoredObject, WriteHistory } from './store.ts'
 import { createTexts } from './texts.ts'
+import { createTokens } from './tokens.ts'
 
 /** Pages given back in one transaction. */
 const SHRINK_PAGES = 256
@@ -123,6 +124,7 @@ export function openConfig(file: string, clock: Clock): Config {
   const db = openMigrated(file, 'config', clock)
   return {
     ...createAccess(db),
+    ...createTokens(db),
     ...createRoles(db),
     ...createAudit(db),
     ...createServers(db),

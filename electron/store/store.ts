@@ -182,8 +182,14 @@ export interface StoredAudit {
 }
 
 export interface StoredToken {
+  readonly hash: string
   readonly user: number
   readonly expires: number
+  /** What its user calls it; '' for that of a sign-in. */
+  readonly name: string
+  readonly issued: number
+  /** Where it was asked for from, '' when that is not known. */
+  readonly address: string
 }
 
 /** An agent that may upload, and that the app may steer. */
@@ -221,10 +227,15 @@ export interface Config {
   userById(id: number): StoredUser | undefined
   addUser(user: Omit<StoredUser, 'id'>): StoredUser
   updateUser(id: number, change: Partial<Omit<StoredUser, 'id'>>): void
-  putToken(hash: string, user: number, expires: number): void
+  putToken(token: StoredToken): void
   tokenByHash(hash: string): StoredToken | undefined
+  /** Those valid at that time, of everybody or of one user; the newest first. */
+  tokens(at: number, user?: number): readonly StoredToken[]
   /** Those that meet every condition given. */
   dropTokens(where: { readonly user?: number; readonly expiredAt?: number; readonly hash?: string }): void
+  signedIn(user: number, at: number): void
+  /** By the users' ids; who never did is not in it. */
+  lastSignIns(): ReadonlyMap<number, number>
   /** Their tokens go with them. */
   dropUser(id: number): void
   roles(): readonly StoredRole[]
@@ -241,7 +252,12 @@ export interface Config {
     readonly user?: string | undefined
     readonly operation?: string | undefined
     readonly path?: string | undefined
+    /** ms since the epoch, `to` exclusive */
+    readonly from?: number | undefined
+    readonly to?: number | undefined
   }): readonly StoredAudit[]
+  /** The operations there are entries of. */
+  auditOperations(): readonly string[]
   forgetAudit(before: number): void
   agents(): readonly StoredAgent[]
   putAgent(agent: StoredAgent): void

@@ -247,7 +247,7 @@ export interface AgentApi {
   }
   /** Removes a connection; its session is closed. */
   readonly deleteConnection: { readonly params: { readonly connection_name: string }; readonly reply: { readonly status: string } }
-  /** Sets the HTTP proxy (CONNECT) between the agent and the upload server. */
+  /** Sets the HTTP proxy (CONNECT) between the agent and the upload server. A password as it is masked means the one that is kept. */
   readonly setProxy: {
     readonly body: { readonly host: string; readonly port: number; readonly user?: string | undefined; readonly password?: string | undefined }
     readonly reply: { readonly status: string }

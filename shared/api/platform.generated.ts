@@ -775,7 +775,14 @@ export interface PlatformApi {
     readonly reply: {
       readonly time: number
       readonly version: string
-      readonly user: { readonly email: string; readonly login: string; readonly privilege: string; readonly profile: string; readonly expires: number }
+      readonly user: {
+        readonly email: string
+        readonly login: string
+        readonly privilege: string
+        readonly profile: string
+        readonly live_360: number
+        readonly expires: number
+      }
       readonly instances: readonly {
         readonly label: string
         readonly server: string
@@ -1655,7 +1662,7 @@ export interface PlatformApi {
   readonly removeLdap: { readonly reply: { readonly status: string } }
   /** Try whether a user of the directory can sign in, and say why not. */
   readonly testLdap: { readonly body: { readonly user: string; readonly password: string }; readonly reply: { readonly ok: boolean; readonly cause: string } }
-  /** Who has written what, newest first, in pages. */
+  /** Who has written what and who has signed in, newest first, in pages. */
   readonly listAudit: {
     readonly query: {
       readonly before?: string | undefined
@@ -1663,6 +1670,8 @@ export interface PlatformApi {
       readonly user?: string | undefined
       readonly operation?: string | undefined
       readonly path?: string | undefined
+      readonly from?: string | undefined
+      readonly to?: string | undefined
     }
     readonly reply: {
       readonly entries: readonly {
@@ -1680,6 +1689,7 @@ export interface PlatformApi {
         readonly failure: string
       }[]
       readonly next: number | null
+      readonly operations: readonly string[]
     }
   }
   /** Silences that are in effect or will be; with `ended=true` those of the last 30 days, too. */
@@ -1773,6 +1783,24 @@ export interface PlatformApi {
   readonly endSession: { readonly reply: { readonly status: string } }
   /** Change one's own password. Every token of the user ends; the answer carries a fresh one. */
   readonly changeOwnPassword: { readonly body: { readonly old_password: string; readonly password: string }; readonly reply: { readonly 'user-token': string } }
+  /** One's own valid access tokens, newest first; never the tokens themselves. */
+  readonly listOwnTokens: {
+    readonly reply: readonly {
+      readonly id: string
+      readonly name: string
+      readonly issued: number
+      readonly expires: number
+      readonly address: string
+      readonly present: boolean
+    }[]
+  }
+  /** Issue an access token with the asker's rights and a name, for a script. It is told in this answer only. */
+  readonly addOwnToken: {
+    readonly body: { readonly name: string; readonly hours: number }
+    readonly reply: { readonly 'user-token': string; readonly expires: number }
+  }
+  /** End one of one's own access tokens at once; it is named by the beginning of its hash, as it is listed. */
+  readonly endOwnToken: { readonly params: { readonly token: string }; readonly reply: { readonly status: string } }
   /** All users. */
   readonly listUsers: {
     readonly reply: readonly {
@@ -1835,6 +1863,8 @@ export interface PlatformApi {
   readonly assignRole: { readonly params: { readonly email: string; readonly role: string }; readonly reply: { readonly status: string } }
   /** Take a role from a user. Without any role they see every instance. */
   readonly removeRoleOfUser: { readonly params: { readonly email: string; readonly role: string }; readonly reply: { readonly status: string } }
+  /** End every access token of a user at once; they may sign in again. */
+  readonly endUserTokens: { readonly params: { readonly email: string }; readonly reply: { readonly status: string } }
   /** All users, with what the published list does not tell. */
   readonly listUserEntries: {
     readonly reply: readonly {
@@ -1848,6 +1878,8 @@ export interface PlatformApi {
       readonly comment: string
       readonly ldap: boolean
       readonly last_admin: boolean
+      readonly last_sign_in: number | null
+      readonly tokens: number
     }[]
   }
 }
@@ -1986,6 +2018,9 @@ export const platformApi: Readonly<Record<keyof PlatformApi, Operation>> = {
   getSession: { method: 'GET', path: '/ds-api/app/session', right: 'developer' },
   endSession: { method: 'DELETE', path: '/ds-api/app/session', right: 'developer' },
   changeOwnPassword: { method: 'PUT', path: '/ds-api/app/session/password', right: 'developer' },
+  listOwnTokens: { method: 'GET', path: '/ds-api/app/tokens', right: 'developer' },
+  addOwnToken: { method: 'POST', path: '/ds-api/app/tokens', right: 'developer' },
+  endOwnToken: { method: 'DELETE', path: '/ds-api/app/tokens/:token', right: 'developer' },
   listUsers: { method: 'GET', path: '/ds-api/users', right: 'admin' },
   addUser: { method: 'POST', path: '/ds-api/users/:email', right: 'admin' },
   getUser: { method: 'GET', path: '/ds-api/users/:email', right: 'admin' },
@@ -1993,5 +2028,6 @@ export const platformApi: Readonly<Record<keyof PlatformApi, Operation>> = {
   deleteUser: { method: 'DELETE', path: '/ds-api/users/:email', right: 'admin' },
   assignRole: { method: 'POST', path: '/ds-api/users/:email/role/:role', right: 'admin' },
   removeRoleOfUser: { method: 'DELETE', path: '/ds-api/users/:email/role/:role', right: 'admin' },
+  endUserTokens: { method: 'DELETE', path: '/ds-api/app/users/:email/tokens', right: 'admin' },
   listUserEntries: { method: 'GET', path: '/ds-api/app/users', right: 'admin' },
 }

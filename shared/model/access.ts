@@ -69,7 +69,14 @@ export const User = z.object({
 export type User = z.infer<typeof User>
 
 /** A user as the screen lists them; `last_admin`: may be neither deleted, nor demoted, nor restricted. */
-export const UserEntry = User.extend({ ldap: z.boolean(), last_admin: z.boolean() })
+export const UserEntry = User.extend({
+  ldap: z.boolean(),
+  last_admin: z.boolean(),
+  /** ms since the epoch; null: never, as far as is known */
+  last_sign_in: z.number().nullable(),
+  /** How many access tokens of theirs are valid now. */
+  tokens: z.number(),
+})
 export type UserEntry = z.infer<typeof UserEntry>
 
 export const RoleUser = User.pick({ id: true, login: true, email: true, profile: true, privilege: true }).extend({ role: z.string(), live_360: z.number() })
@@ -104,15 +111,40 @@ export const Session = z.object({
 })
 export type Session = z.infer<typeof Session>
 
-/** One write: who, when, what, before and after. Secrets never appear. */
+/** A valid access token of the one who asks; `id` is the beginning of its hash. */
+export const OwnToken = z.object({
+  id: z.string(),
+  /** '' for that of a sign-in */
+  name: z.string(),
+  /** ms since the epoch */
+  issued: z.number(),
+  expires: z.number(),
+  /** Where it was asked for from, '' when that is not known. */
+  address: z.string(),
+  /** The one this was asked with. */
+  present: z.boolean(),
+})
+export type OwnToken = z.infer<typeof OwnToken>
+
+/** No token lives longer than a day. */
+const LONGEST_TOKEN_HOURS = 24
+export const NewToken = z
+  .object({
+    name: z.string().trim().min(1, 'must not be empty').max(100, 'must have at most 100 characters'),
+    hours: z.number().int().min(1).max(LONGEST_TOKEN_HOURS),
+  })
+  .strict()
+
+/** One write or sign-in: who, when, what, before and after. Secrets never appear. */
 const AuditEntry = z.object({
   id: z.number(),
   /** ms since the epoch */
   time: z.number(),
+  /** '' where nobody is known by the name that was given. */
   login: z.string(),
   email: z.string(),
   address: z.string(),
-  /** The operation's id in the interface's description. */
+  /** The operation's id in the interface's description, or `signIn`. */
   operation: z.string(),
   method: z.string(),
   path: z.string(),
@@ -126,8 +158,8 @@ const AuditEntry = z.object({
 })
 type AuditEntry = z.infer<typeof AuditEntry>
 
-/** Newest first; `next` is the `before` of the following page, null on the last one. */
-export const AuditPage = z.object({ entries: z.array(AuditEntry), next: z.number().nullable() })
+/** Newest first; `next` is the `before` of the following page, null on the last one; `operations` are all that there are entries of. */
+export const AuditPage = z.object({ entries: z.array(AuditEntry), next: z.number().nullable(), operations: z.array(z.string()) })
 export type AuditPage = z.infer<typeof AuditPage>
 
 const digits = (least: number, most: number) => {
@@ -147,6 +179,9 @@ export const AuditQuery = z.object({
   operation: z.string().optional(),
   /** Part of the path. */
   path: z.string().optional(),
+  /** ms since the epoch; `to` is exclusive */
+  from: digits(0, Number.MAX_SAFE_INTEGER).optional(),
+  to: digits(0, Number.MAX_SAFE_INTEGER).optional(),
 })
 
 const days = (most: number) => z.number().int().min(1).max(most)

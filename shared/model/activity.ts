@@ -108,7 +108,7 @@ export type TopReply = z.infer<typeof TopReply>
 export const OverviewReply = z.object({
   time: z.number(),
   version: z.string(),
-  user: z.object({ email: z.string(), login: z.string(), privilege: z.string(), profile: z.string(), expires: z.number() }),
+  user: z.object({ email: z.string(), login: z.string(), privilege: z.string(), profile: z.string(), live_360: z.number(), expires: z.number() }),
   instances: z.array(
     z.object({
       label: z.string(),

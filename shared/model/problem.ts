@@ -26,6 +26,7 @@ export const PROBLEMS = {
   'token.missing': { status: 401, say: 'The header {header} is missing; send {what}' },
   'token.wrong': { status: 401, say: 'The {what} in the header {header} is not valid here; get a current one' },
   'token.unknown': { status: 401, say: 'This is not a valid access token of yours; POST /ds-api/user-token issues a new one' },
+  'token.none': { status: 404, say: 'You have no valid access token {token}; GET /ds-api/app/tokens lists yours' },
   'credentials.wrong': { status: 401, say: 'User name or password is wrong; send both with HTTP Basic authentication' },
   'credentials.throttled': { status: 429, say: 'Too many wrong passwords for this user; try again in {seconds} s' },
   'right.missing': { status: 403, say: 'The user {user} has not the privilege for this ({right} is needed); ask an administrator' },

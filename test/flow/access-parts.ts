@@ -31,6 +31,8 @@ export interface Answer {
 
 export interface Outside {
   readonly platform: Platform
+  /** Of the platform's certificate, for a client of one's own. */
+  readonly pin: string
   readonly config: Config
   readonly history: WriteHistory
   readonly folder: string
@@ -135,6 +137,7 @@ export async function outside(o: { readonly clock?: Clock; readonly collect?: bo
   const agent = platform.embeddedAgent().id
   return {
     platform,
+    pin: tls.pin,
     config,
     history,
     folder,

@@ -73,6 +73,19 @@ async function steered() {
         },
       }),
       route({
+        id: 'proxy',
+        method: 'POST',
+        path: '/api/proxy',
+        right: 'key',
+        doc: '',
+        body: z.looseObject({}),
+        reply: [201, z.unknown()],
+        handler: (_, { body }) => {
+          reached.push(`proxy ${JSON.stringify(body)}`)
+          return { status: 'Proxy set' }
+        },
+      }),
+      route({
         id: 'disable',
         method: 'PATCH',
         path: '/api/connections/:connection_name/disable',
@@ -139,6 +152,13 @@ test('a write that is relayed to an agent is in the log, with what it changed th
     ],
   })
   expect(audit.text).not.toMatch(/secret/)
+})
+
+test('the mask of a proxy’s password reaches the agent, which knows what it stands for', async () => {
+  const { ask, home, reached } = await steered()
+  const proxy = { host: 'proxy', port: 3128, user: 'u', password: '••••••••' }
+  expect((await ask('POST', `${home}/api/proxy`, proxy)).status).toBe(201)
+  expect(reached).toEqual([`proxy ${JSON.stringify(proxy)}`])
 })
 
 test('a role may name a tag that only an agent’s connection has declared', async () => {

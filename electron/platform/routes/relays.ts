@@ -2,19 +2,13 @@ import * as z from 'zod'
 import { agentApi } from '../../../shared/api/agent.generated.ts'
 import type { Operation } from '../../../shared/api/client.ts'
 import type { AnyRoute } from '../../kernel/route.ts'
-import type { Privilege } from '../../store/store.ts'
 import { route, type PlatformApi } from '../context.ts'
 import { filledPath } from '../relay.ts'
 import { relayScope } from '../relay-scope.ts'
+import { relayRight } from '../rights.ts'
 
 /** Largest body an operation of the agent takes, bytes. */
 const BODY_LIMIT = 1024 * 1024
-
-/** Looking needs `read`, switching a connection on and off `read write`, everything else an administrator. */
-function rightOf({ method, path }: Operation): Privilege {
-  if (method === 'GET') return 'read'
-  return method === 'PATCH' && /\/(?:en|dis)able$/.test(path) ? 'read write' : 'admin'
-}
 
 const Params = z.record(z.string(), z.string())
 
@@ -24,7 +18,7 @@ function relayOf([name, operation]: readonly [string, Operation]): AnyRoute<Plat
     id: `relay${name.charAt(0).toUpperCase()}${name.slice(1)}`,
     method,
     path: `/ds-api/app/agents/:agent${path}`,
-    right: rightOf(operation),
+    right: relayRight(operation),
     own: true,
     doc: `${method} ${path} of a registered agent; passwords are masked.`,
     params: Params,

@@ -83,7 +83,7 @@ export default [
     id: 'listAudit',
     method: 'GET',
     path: '/ds-api/app/audit',
-    doc: 'Who has written what, newest first, in pages.',
+    doc: 'Who has written what and who has signed in, newest first, in pages.',
     query: AuditQuery,
     reply: [200, AuditPage],
     handler: (api, { query }) => auditPage(api, query),

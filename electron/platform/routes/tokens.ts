@@ -1,10 +1,12 @@
 import * as z from 'zod'
 import { fail } from '../../kernel/problem.ts'
-import { Password, Session } from '../../../shared/model/access.ts'
+import { NewToken, OwnToken, Password, Session } from '../../../shared/model/access.ts'
 import { basicRoute, route } from '../context.ts'
+import { addOwnToken, endOwnToken, ownTokens } from '../own-tokens.ts'
 import { lacking } from '../rights.ts'
 import { utc } from '../reports/zone.ts'
 
+const TOKENS = '/ds-api/app/tokens'
 const Token = z.object({ 'user-token': z.string() })
 
 export default [
@@ -16,7 +18,11 @@ export default [
     doc: 'Issue an access token, valid for 24 hours.',
     reply: [201, Token],
     fails: ['credentials.wrong', 'credentials.throttled'],
-    handler: ({ access }, { caller }) => ({ 'user-token': access.issue(caller) }),
+    handler: ({ access, signIns }, { caller: { user, address } }) => {
+      const token = access.issue(user, { address })
+      signIns.succeeded(user, address, user.ldap ? 'directory' : 'password')
+      return { 'user-token': token }
+    },
   }),
   basicRoute({
     id: 'showToken',
@@ -30,7 +36,7 @@ export default [
     handler: ({ access, config }, { caller, query }) => {
       const token = query.token ?? query['user-token'] ?? fail('request.invalid', { field: 'token', why: 'is missing; name the access token in the query' })
       const owner = access.byToken(token)
-      if (owner === undefined || (owner.user.id !== caller.id && lacking(caller, 'admin') !== undefined)) fail('token.unknown')
+      if (owner === undefined || (owner.user.id !== caller.user.id && lacking(caller.user, 'admin') !== undefined)) fail('token.unknown')
       const { email, login } = owner.user
       return { email, expire_time: utc.plain(owner.expires), organization_name: config.setting('organization_name') ?? 'local', user: login }
     },
@@ -43,7 +49,11 @@ export default [
     own: true,
     doc: 'Trade a valid access token for a fresh one, so that a screen left open stays signed in.',
     reply: [201, Token],
-    handler: ({ access }, { caller }) => ({ 'user-token': access.issue(caller.user) }),
+    handler: ({ access, signIns }, { caller: { user, address, oneTime } }) => {
+      const token = access.issue(user, { address })
+      if (oneTime) signIns.succeeded(user, address, 'desktop')
+      return { 'user-token': token }
+    },
   }),
   route({
     id: 'getSession',
@@ -82,7 +92,43 @@ export default [
     reply: [200, Token],
     fails: ['credentials.throttled'],
     handler: async ({ access }, { caller, body }) => ({
-      'user-token': access.issue(await access.changePassword(caller.user, body.old_password, body.password)),
+      'user-token': access.issue(await access.changePassword(caller.user, body.old_password, body.password), { address: caller.address }),
     }),
+  }),
+  route({
+    id: 'listOwnTokens',
+    method: 'GET',
+    path: TOKENS,
+    right: 'developer',
+    own: true,
+    doc: "One's own valid access tokens, newest first; never the tokens themselves.",
+    reply: [200, z.array(OwnToken)],
+    handler: (api, { caller }) => ownTokens(api, caller),
+  }),
+  route({
+    id: 'addOwnToken',
+    method: 'POST',
+    path: TOKENS,
+    right: 'developer',
+    own: true,
+    doc: "Issue an access token with the asker's rights and a name, for a script. It is told in this answer only.",
+    body: NewToken,
+    reply: [201, Token.extend({ expires: z.number() })],
+    handler: (api, { caller, body }) => addOwnToken(api, caller, body),
+  }),
+  route({
+    id: 'endOwnToken',
+    method: 'DELETE',
+    path: `${TOKENS}/:token`,
+    right: 'developer',
+    own: true,
+    doc: "End one of one's own access tokens at once; it is named by the beginning of its hash, as it is listed.",
+    params: z.object({ token: z.string() }),
+    reply: [200, z.object({ status: z.string() })],
+    fails: ['token.none'],
+    handler: (api, { caller, params }) => {
+      endOwnToken(api, caller, params.token)
+      return { status: 'Token ended' }
+    },
   }),
 ]

@@ -99,6 +99,21 @@ export default [
     },
   }),
   route({
+    id: 'endUserTokens',
+    method: 'DELETE',
+    path: '/ds-api/app/users/:email/tokens',
+    right: 'admin',
+    own: true,
+    doc: 'End every access token of a user at once; they may sign in again.',
+    params: Named,
+    reply: [200, Status],
+    fails: ['user.unknown'],
+    handler: ({ users }, { params }) => {
+      users.signOut(params.email)
+      return { status: 'Access tokens ended' }
+    },
+  }),
+  route({
     id: 'listUserEntries',
     method: 'GET',
     path: '/ds-api/app/users',

@@ -3,6 +3,7 @@ import config001People from './config-001-people.ts'
 import config002LicenseKeys from './config-002-license-keys.ts'
 import config003Access from './config-003-access.ts'
 import config004Alerting from './config-004-alerting.ts'
+import config005Tokens from './config-005-tokens.ts'
 import history001Frames from './history-001-frames.ts'
 import history002Hours from './history-002-hours.ts'
 import history003Watched from './history-003-watched.ts'
@@ -12,6 +13,7 @@ export const migrations = [
   config002LicenseKeys,
   config003Access,
   config004Alerting,
+  config005Tokens,
   history001Frames,
   history002Hours,
   history003Watched,

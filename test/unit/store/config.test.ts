@@ -7,7 +7,7 @@ import { migrate } from '../../../electron/store/migrate.ts'
 import { migrations } from '../../../electron/store/migrations/_all.generated.ts'
 import type { Migration } from '../../../electron/store/migration.ts'
 import { openConfig, openHistory } from '../../../electron/store/open.ts'
-import type { Config, StoredAgent, StoredUser } from '../../../electron/store/store.ts'
+import type { Config, StoredAgent, StoredToken, StoredUser } from '../../../electron/store/store.ts'
 import { clock, tempFolder } from './made.ts'
 
 function open(file = join(tempFolder(), 'config.db')): Config {
@@ -62,20 +62,35 @@ test('a change of a user leaves the rest as it was', () => {
   expect(() => config.updateUser(99, {})).toThrow('99')
 })
 
+const token = (hash: string, user: number, expires: number): StoredToken => ({ hash, user, expires, name: 'n', issued: expires - 50, address: '::1' })
+
 test('tokens are dropped by user or by age', () => {
   const config = open()
   const one = config.addUser(admin).id
   const two = config.addUser({ ...admin, login: 'b', email: 'b' }).id
-  config.putToken('h1', one, 100)
-  config.putToken('h2', one, 200)
-  config.putToken('h3', two, 100)
-  config.putToken('h4', two, 200)
-  expect(config.tokenByHash('h1')).toEqual({ user: one, expires: 100 })
+  config.putToken(token('h1', one, 100))
+  config.putToken(token('h2', one, 200))
+  config.putToken(token('h3', two, 100))
+  config.putToken(token('h4', two, 200))
+  expect(config.tokenByHash('h1')).toEqual(token('h1', one, 100))
+  expect([config.tokens(100), config.tokens(99, one)].map((all) => all.map(({ hash }) => hash))).toEqual([
+    ['h2', 'h4'],
+    ['h2', 'h1'],
+  ])
   config.dropTokens({ expiredAt: 100 })
   expect(['h1', 'h2', 'h3', 'h4'].map((hash) => config.tokenByHash(hash)?.user)).toEqual([undefined, one, undefined, two])
   config.dropTokens({ user: one })
   expect(['h2', 'h4'].map((hash) => config.tokenByHash(hash)?.user)).toEqual([undefined, two])
-  expect(() => config.putToken('h5', 99, 1)).toThrow('FOREIGN KEY')
+  expect(() => config.putToken(token('h5', 99, 1))).toThrow('FOREIGN KEY')
+})
+
+test('a last sign-in is known of those who have signed in', () => {
+  const config = open()
+  const one = config.addUser(admin).id
+  config.addUser({ ...admin, login: 'b', email: 'b' })
+  config.signedIn(one, 5)
+  config.signedIn(one, 7)
+  expect([...config.lastSignIns()]).toEqual([[one, 7]])
 })
 
 test('agents and settings are replaced by their name', () => {
