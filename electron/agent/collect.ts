@@ -9,7 +9,6 @@ import { openBaselines } from './baselines.ts'
 import { createConnections, type Connections } from './connections.ts'
 import { openDeadLetters } from './dead-letters.ts'
 import type { Answer } from './exchange.ts'
-import { createPlatformTime } from './platform-time.ts'
 import { openSpool } from './spool.ts'
 import { openState } from './state.ts'
 import { createUploader } from './upload.ts'
@@ -47,7 +46,8 @@ export function createCollect(o: { readonly folder: string; readonly clock: Cloc
         await spool.close()
       }
       await uploader.start()
-      const ports = { clock, time: createPlatformTime(clock).now, log, sink: spool, baselines, server: null }
+      // The platform's own clock is the one that counts.
+      const ports = { clock, time: () => clock.now(), log, sink: spool, baselines, server: null }
       await connections.start(
         (settings) => createWatch(settings, ports),
         (settings) => sayUnwatched(settings, ports),

@@ -40,7 +40,16 @@ interface Held {
   last: Promise<void>
 }
 
-const SWITCHED_OFF: WatchStatus = { connected: false, cause: 'The connection is not enabled', version: null, queriesPaused: '', tablesPaused: '', stretch: 1 }
+const SWITCHED_OFF: WatchStatus = {
+  connected: false,
+  cause: 'The connection is not enabled',
+  version: null,
+  queriesPaused: '',
+  tablesPaused: '',
+  textsPaused: '',
+  cost: null,
+  stretch: 1,
+}
 const ADDRESS = ['host', 'port', 'user', 'password', 'database', 'sslmode'] as const
 
 export function createConnections(state: State, clock: Clock): Connections {

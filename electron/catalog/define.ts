@@ -21,6 +21,8 @@ export interface ProbeColumn {
   readonly since?: string
   /** The internal column that says since when this counter counts, where it is another than the probe's. Counters of one origin restart together. */
   readonly origin?: string
+  /** The counter begins again from zero when it would reach this: it going down alone is no restart. */
+  readonly wraps?: number
   /** Filled in by the collector, not by the statement. */
   readonly computed?: true
 }

@@ -4,9 +4,12 @@ export interface Budget {
   spend(ms: number, now: number): void
   /** By how much every cadence is stretched: 1, 2, 4 or 8. */
   stretch(now: number): number
+  /** What watching costs the server at present, ms a minute; null until a minute was watched. */
+  perMinute(now: number): number | null
 }
 
-const WINDOW = 600_000
+const MINUTE = 60_000
+const WINDOW = 10 * MINUTE
 /** Parts of one core: above the first everything is stretched, below the second it is relaxed again. */
 const [MOST, LITTLE] = [0.01, 0.002]
 const LARGEST = 8
@@ -19,17 +22,26 @@ export function createBudget(): Budget {
   let spent: { readonly at: number; readonly ms: number }[] = []
   let factor = 1
   let judgedAt: number | undefined
+  let began: number | undefined
+
+  /** ms of the window, without the way. */
+  const sum = (now: number): number => {
+    spent = spent.filter(({ at }) => at > now - WINDOW)
+    const way = spent.reduce((least, { ms }) => Math.min(least, ms), Infinity)
+    return spent.reduce((total, { ms }) => total + ms - way, 0)
+  }
+
   return {
     spend: (ms, now) => {
+      began ??= now
       spent.push({ at: now, ms })
     },
+    perMinute: (now) => (began === undefined || now - began < MINUTE ? null : (sum(now) / Math.min(WINDOW, now - began)) * MINUTE),
     stretch: (now) => {
       judgedAt ??= now
       if (now - judgedAt < WINDOW) return factor
       judgedAt = now
-      spent = spent.filter(({ at }) => at > now - WINDOW)
-      const way = spent.reduce((least, { ms }) => Math.min(least, ms), Infinity)
-      const share = spent.reduce((sum, { ms }) => sum + ms - way, 0) / WINDOW
+      const share = sum(now) / WINDOW
       if (share > MOST) factor = Math.min(LARGEST, factor * 2)
       else if (share < LITTLE) factor = Math.max(1, factor / 2)
       return factor

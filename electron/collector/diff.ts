@@ -1,5 +1,5 @@
 import type { Block, BlockFlag, Cell } from '../../shared/model/sample.ts'
-import type { Probe } from '../catalog/define.ts'
+import type { Probe, ProbeColumn } from '../catalog/define.ts'
 import { scaleOf, unscale, type RawCell, type RawReading, type ServerIdentity } from './reading.ts'
 
 /**
@@ -14,6 +14,10 @@ export function diff(probe: Probe, previous: RawReading | undefined, next: RawRe
   // Statistics survive an orderly restart, so a restart as such does not make counters start again; it is only told.
   if (before && before.server.startedAt !== next.server.startedAt) flags.add('restart')
 
+  // Our clock was set back while we did not run: how long it was cannot be told.
+  const backwards = before !== undefined && before.takenAt >= next.takenAt
+  if (backwards) flags.add('gap')
+
   const names = Object.keys(probe.columns)
   const groups = countersByOrigin(probe)
   const rowsBefore = before ? rowNumbers(probe, before) : undefined
@@ -26,10 +30,10 @@ export function diff(probe: Probe, previous: RawReading | undefined, next: RawRe
     const increments = new Map<string, Cell>()
     let moved = false
     for (const [origin, counters] of groups) {
-      const restarted = before !== undefined && at !== undefined && startedAgain(before, at, next, row, origin, counters)
+      const restarted = before !== undefined && at !== undefined && startedAgain(probe, before, at, next, row, origin, counters)
       if (restarted) flags.add('restart')
       for (const name of counters) {
-        const value = before ? increment(at === undefined || restarted ? 0 : cell(before, name, at), cell(next, name, row), scaleFor(probe, name)) : null
+        const value = before ? increment(at === undefined || restarted ? 0 : cell(before, name, at), cell(next, name, row), probe.columns[name]) : null
         increments.set(name, value)
         moved ||= value !== null && value !== 0
       }
@@ -39,7 +43,7 @@ export function diff(probe: Probe, previous: RawReading | undefined, next: RawRe
     rows++
     for (const name of names) columns[name]?.push(increments.get(name) ?? plain(probe, next, name, row))
   }
-  const begin = before ? Math.min(before.takenAt, next.takenAt) : next.takenAt
+  const begin = backwards ? next.takenAt - cadence : (before?.takenAt ?? next.takenAt)
   return { probe: probe.id, begin, end: next.takenAt, flags: [...flags], rows, columns }
 }
 
@@ -67,9 +71,18 @@ function countersByOrigin(probe: Probe): ReadonlyMap<string | undefined, readonl
   return groups
 }
 
-function startedAgain(before: RawReading, at: number, next: RawReading, row: number, origin: string | undefined, counters: readonly string[]): boolean {
+function startedAgain(
+  probe: Probe,
+  before: RawReading,
+  at: number,
+  next: RawReading,
+  row: number,
+  origin: string | undefined,
+  counters: readonly string[],
+): boolean {
   if (origin !== undefined && cell(before, origin, at) !== cell(next, origin, row)) return true
   return counters.some((name) => {
+    if (probe.columns[name]?.wraps !== undefined) return false
     const was = cell(before, name, at)
     const is = cell(next, name, row)
     return was !== null && is !== null && typeof was !== 'string' && typeof is !== 'string' && is < was
@@ -77,9 +90,11 @@ function startedAgain(before: RawReading, at: number, next: RawReading, row: num
 }
 
 /** Both are integers already, so nothing is lost however often increments are added up. */
-function increment(was: RawCell, is: RawCell, scale: number): number | null {
+function increment(was: RawCell, is: RawCell, column: ProbeColumn | undefined): number | null {
+  const scale = column === undefined ? 1 : scaleOf(column)
   if (was === null || is === null || typeof was === 'string' || typeof is === 'string') return null
-  if (typeof was === 'number' && typeof is === 'number') return unscale(is - was, scale)
+  const around = column?.wraps !== undefined && is < was ? column.wraps * Math.max(1, scale) : 0
+  if (typeof was === 'number' && typeof is === 'number') return unscale(is - was + around, scale)
   return unscale(BigInt(is) - BigInt(was), scale)
 }
 

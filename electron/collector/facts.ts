@@ -7,6 +7,8 @@ export interface Facts {
   readonly version: string
   /** The version as the server writes it. */
   readonly versionText: string
+  /** The server's wall clock, ms since the epoch. */
+  readonly clock: number
   /** When the configuration was loaded last, as the server writes it. */
   readonly configuredAt: string
   readonly identity: Omit<ServerIdentity, 'extension'>
@@ -17,7 +19,8 @@ export interface Facts {
 const FACTS = `
   select current_setting('server_version_num')::int / 10000 || '.' || current_setting('server_version_num')::int % 10000, current_setting('server_version'),
     (select system_identifier from pg_control_system()), case when not pg_is_in_recovery() then left(pg_walfile_name(pg_current_wal_lsn()), 8) end,
-    pg_is_in_recovery()::text, pg_has_role('pg_read_all_stats', 'usage')::text, round(extract(epoch from pg_postmaster_start_time()) * 1000), pg_conf_load_time()`
+    pg_is_in_recovery()::text, pg_has_role('pg_read_all_stats', 'usage')::text, round(extract(epoch from pg_postmaster_start_time()) * 1000), pg_conf_load_time(),
+    round(extract(epoch from clock_timestamp()) * 1000)`
 
 const EXTENSIONS = `
   select e.extname, e.extversion, quote_ident(n.nspname) from pg_extension e join pg_namespace n on n.oid = e.extnamespace where e.extname = 'pg_stat_statements'`
@@ -28,10 +31,11 @@ const TIMEOUT = 5
 export async function readFacts(session: Session): Promise<Facts> {
   const [row] = (await session.query(FACTS, TIMEOUT)).rows
   const extensions = (await session.query(EXTENSIONS, TIMEOUT)).rows
-  const [version, versionText, system, timeline, inRecovery, seesAll, startedAt, configuredAt] = row ?? []
+  const [version, versionText, system, timeline, inRecovery, seesAll, startedAt, configuredAt, serverTime] = row ?? []
   return {
     version: version ?? '',
     versionText: versionText ?? '',
+    clock: Number(serverTime),
     configuredAt: configuredAt ?? '',
     identity: {
       system: system ?? '',

@@ -1,4 +1,3 @@
-import { hostname, networkInterfaces } from 'node:os'
 import type { ConnectionSettings } from '../../shared/model/server.ts'
 import type { Probe } from '../catalog/define.ts'
 import { readMachine, type Machine } from './machine.ts'
@@ -10,12 +9,6 @@ const HOST = ['host', 'disks', 'networks', 'file-systems'] as const
 export const HOST_PROBES: ReadonlySet<string> = new Set(HOST)
 
 const rowsOf = (machine: Machine, probe: string): Machine['host'] => HOST.flatMap((id) => (id === probe ? machine[id] : []))
-
-/** Whether an address is one of this machine's own: then its metrics are the database's. */
-export function isHere(host: string): boolean {
-  if (host.startsWith('/') || host === 'localhost' || host === '::1' || host.startsWith('127.') || host === hostname()) return true
-  return Object.values(networkInterfaces()).some((addresses) => addresses?.some(({ address }) => address === host))
-}
 
 /** Our own machine is one set of counters until it is started anew. */
 const identityOf = (boot: string) => ({ system: boot, timeline: null, inRecovery: false, seesAll: true, extension: null, startedAt: 0 })

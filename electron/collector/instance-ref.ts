@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import type { InstanceRef } from '../../shared/model/sample.ts'
 import type { ConnectionSettings } from '../../shared/model/server.ts'
 import { wordsOf } from '../kernel/problem.ts'
-import { isHere } from './host.ts'
+import { isHere } from './here.ts'
 import type { WatchPorts } from './watch.ts'
 
 /** How a batch names the instance; processors are known only of our own machine. `server` null: the connection's host. */

@@ -16,6 +16,10 @@ export interface Manner {
 
 const EVERYTHING: Manner = { slow: true, since: undefined }
 const LOCK_NOT_AVAILABLE = '55P03'
+const QUERY_CANCELED = '57014'
+
+/** The server gave it up because it took too long. */
+export const isCancelled = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === QUERY_CANCELED
 
 /** Reads one probe now; undefined when it has no statement for this server. Its failure is its own: it throws and nothing else is touched. */
 export async function poll(session: Session, probe: Probe, facts: Facts, time: () => number, manner: Manner = EVERYTHING): Promise<RawReading | undefined> {

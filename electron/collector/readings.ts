@@ -9,12 +9,14 @@ import { diff, sample } from './diff.ts'
 import { cadence } from './due.ts'
 import type { Facts } from './facts.ts'
 import { filterStatements } from './filters.ts'
+import { isHere } from './here.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { withDaysLeft } from './pace.ts'
-import { carryOver, poll } from './poll.ts'
+import { carryOver, isCancelled, poll } from './poll.ts'
 import { loadScanner } from './query-id.ts'
 import type { RawReading } from './reading.ts'
 import { createTally, type Tally } from './self.ts'
+import { spanOf, type Instant } from './span.ts'
 import type { Session } from './target.ts'
 import { createTexts } from './texts.ts'
 import { treesBeyond } from './trees.ts'
@@ -37,6 +39,10 @@ export interface Readings {
   take(probe: Probe, reading: RawReading, settings: ConnectionSettings): Promise<void>
   /** By how much cadences are stretched at present. */
   stretch(): number
+  /** What watching costs the server, ms a minute; null while that is not known. */
+  cost(): number | null
+  /** Why texts of new statements are not read, or seldom; '' when nothing hinders. */
+  textsPaused(): string
   /** After connecting: what is measured seldom is due again, and whole. */
   restart(): void
   readonly outbox: Outbox
@@ -56,7 +62,10 @@ export function createReadings(ports: WatchPorts): Readings {
   const failing = new Map<string, string>()
   const slowAt = new Map<string, number>()
   const wholeAt = new Map<string, number>()
-  const sampled = new Map<string, { readonly end: number; readonly cadence: number }>()
+  const sampled = new Map<string, { readonly at: Instant; readonly cadence: number }>()
+  /** When the readings were taken that the next ones are compared with. */
+  const instants = new WeakMap<RawReading, Instant>()
+  let system: string | undefined
   const texts = createTexts(clock)
   const outbox = createOutbox(sink, texts, clock)
   const tally = createTally()
@@ -85,14 +94,23 @@ export function createReadings(ports: WatchPorts): Readings {
     return true
   }
 
-  const takeSample = async (probe: Probe, raw: RawReading, settings: ConnectionSettings): Promise<void> => {
+  const instantOf = (reading: RawReading, server: number): Instant => ({ wall: reading.takenAt, mono: clock.mono(), server })
+
+  /** The reading before, stamped so that the time in between is what it really was. */
+  const aligned = (before: RawReading | undefined, next: RawReading, at: Instant, host: string): RawReading | undefined => {
+    const then = before && instants.get(before)
+    return before && then ? { ...before, takenAt: next.takenAt - Math.round(spanOf(then, at, isHere(host))) } : before
+  }
+
+  const takeSample = async (probe: Probe, raw: RawReading, { settings, facts }: Asking): Promise<void> => {
     await loadScanner()
     const every = cadence(probe, settings, told)
     const before = sampled.get(probe.id)
-    const span = before === undefined ? every : raw.takenAt - before.end
+    const at = instantOf(raw, facts.clock)
+    const span = before === undefined ? every : spanOf(before.at, at, isHere(settings.host))
     // Each sample stands for the time since the one before; after a gap, and at first, for one cadence.
-    const stands = span >= 0 && span <= 3 * Math.max(every, before?.cadence ?? 0) ? span : every
-    sampled.set(probe.id, { end: raw.takenAt, cadence: every })
+    const stands = span <= 3 * Math.max(every, before?.cadence ?? 0) ? span : every
+    sampled.set(probe.id, { at, cadence: every })
     const reading = probe.id === 'locks' ? treesBeyond(raw, settings.lockMonitoringDelay) : raw
     outbox.add(sample(probe, probe.internal?.includes('query') ? texts.ofSessions(reading) : reading, raw.takenAt - stands))
   }
@@ -122,7 +140,10 @@ export function createReadings(ports: WatchPorts): Readings {
     const start = clock.mono()
     try {
       const cost = await texts.fetch(session, facts, block, !settings.queryMonitoringOptimize)
-      if (cost) tally.note('texts', cost.ms, cost.rows)
+      if (cost) {
+        tally.note('texts', cost.ms, cost.rows)
+        budget.spend(cost.ms, clock.mono())
+      }
       return cost !== undefined
     } catch (error) {
       tally.note('texts', clock.mono() - start, 0, wordsOf(error))
@@ -130,11 +151,12 @@ export function createReadings(ports: WatchPorts): Readings {
     }
   }
 
-  const keep = async (probe: Probe, name: string, reading: RawReading, block: Block, settings: ConnectionSettings): Promise<void> => {
+  const keep = async (probe: Probe, name: string, reading: RawReading, block: Block, settings: ConnectionSettings, at: Instant): Promise<void> => {
     if (!hasPast(probe)) {
       outbox.add(block)
       return
     }
+    instants.set(reading, at)
     const number = await baselines.keep(settings.id, name, reading)
     outbox.addNamed(block, { probe: name, reading: number }, () => previous.set(name, reading))
   }
@@ -146,7 +168,7 @@ export function createReadings(ports: WatchPorts): Readings {
     const { settings } = asking
     if (probe.switch === 'queries') {
       const { reading, block } = await takeStatements(probe, raw, before, asking)
-      return keep(probe, name, reading, block, settings)
+      return keep(probe, name, reading, block, settings, instantOf(reading, asking.facts.clock))
     }
     let reading = carryOver(probe, before, raw)
     if (probe.id === 'wraparound') {
@@ -157,7 +179,7 @@ export function createReadings(ports: WatchPorts): Readings {
       const changes = settingChanges(before, reading)
       if (changes) outbox.add(changes)
     }
-    await keep(probe, name, reading, diff(probe, before, reading, cadence(probe, settings, told)), settings)
+    await keep(probe, name, reading, diff(probe, before, reading, cadence(probe, settings, told)), settings, instantOf(reading, asking.facts.clock))
   }
 
   return {
@@ -165,35 +187,44 @@ export function createReadings(ports: WatchPorts): Readings {
     tally,
     daily,
     stretch,
+    cost: () => budget.perMinute(clock.mono()),
+    textsPaused: () => texts.hindered(),
     restart: () => {
       slowAt.clear()
       wholeAt.clear()
     },
     take: async (probe, reading, settings) => {
-      const before = await pastOf(probe, probe.id, settings)
-      await keep(probe, probe.id, reading, diff(probe, before, reading, cadence(probe, settings, told)), settings)
+      const at = instantOf(reading, reading.takenAt)
+      const before = aligned(await pastOf(probe, probe.id, settings), reading, at, settings.host)
+      await keep(probe, probe.id, reading, diff(probe, before, reading, cadence(probe, settings, told)), settings, at)
     },
     read: async (probe, asking) => {
       const { session, facts, settings, database } = asking
       const name = database === undefined ? probe.id : `${probe.id}/${database}`
       const start = clock.mono()
-      const began = performance.now()
+      // A server behind the same address may be another one, whose ids mean other statements.
+      if (system !== undefined && system !== facts.identity.system) texts.forget()
+      system = facts.identity.system
       try {
         const before = await pastOf(probe, name, settings)
+        const began = performance.now()
         const slow = probe.slow !== undefined && turn(slowAt, name, probe.slow.every)
         const whole = probe.marked === undefined || turn(wholeAt, name, probe.marked.wholeEvery)
         const reading = await poll(session, probe, facts, time, { slow, since: whole ? undefined : before })
         if (reading === undefined) return undefined
         const ms = performance.now() - began
         budget.spend(ms, clock.mono())
-        if (probe.shape === 'samples') await takeSample(probe, reading, settings)
-        else await takeRows(probe, name, reading, before, asking)
+        if (probe.shape === 'samples') await takeSample(probe, reading, asking)
+        else await takeRows(probe, name, reading, aligned(before, reading, instantOf(reading, facts.clock), settings.host), asking)
         tally.note(probe.id, ms, reading.rows)
         if (failing.delete(name)) log.info({ probe: name, connection: settings.name }, 'The probe works again')
         return reading
       } catch (error) {
         const words = wordsOf(error)
-        tally.note(probe.id, clock.mono() - start, 0, words)
+        const ms = clock.mono() - start
+        tally.note(probe.id, ms, 0, words)
+        // What the server itself cancelled it had worked on until then.
+        if (isCancelled(error)) budget.spend(ms, clock.mono())
         if (failing.get(name) !== words)
           log.warn({ probe: name, connection: settings.name, cause: words }, 'The probe failed and is tried again when it is due')
         failing.set(name, words)

@@ -3,7 +3,7 @@ import type { Check, Provider } from '../catalog/define.ts'
 import type { ConnectionSettings } from '../../shared/model/server.ts'
 import { wordsOf } from '../kernel/problem.ts'
 import { readFacts } from './facts.ts'
-import { isHere } from './host.ts'
+import { isHere } from './here.ts'
 import { openSession, type Session } from './target.ts'
 
 /** A check and how it came out. */

@@ -3,12 +3,16 @@ export interface Recent<V> {
   get(key: string): V | undefined
   set(key: string, value: V): void
   has(key: string): boolean
+  clear(): void
 }
 
 export function createRecent<V>(limit: number): Recent<V> {
   const entries = new Map<string, V>()
   return {
     has: (key) => entries.has(key),
+    clear: () => {
+      entries.clear()
+    },
     get: (key) => {
       const value = entries.get(key)
       if (value !== undefined) {

@@ -6,7 +6,8 @@ import { wordsOf } from '../kernel/problem.ts'
 import type { Daily } from './daily.ts'
 import { cadence, due, dueAt, gridInstant, switchedOn } from './due.ts'
 import { readFacts, type Facts } from './facts.ts'
-import { createHost, HOST_PROBES, isHere } from './host.ts'
+import { isHere } from './here.ts'
+import { createHost, HOST_PROBES } from './host.ts'
 import { instanceOf } from './instance-ref.ts'
 import { createReadings } from './readings.ts'
 import type { Tally } from './self.ts'
@@ -29,6 +30,10 @@ export interface Rounds {
   flush(settings: ConnectionSettings): Promise<void>
   /** Why tables are not read, '' when they are. */
   tablesPaused(): string
+  /** Why texts of new statements are not read, or seldom; '' when nothing hinders. */
+  textsPaused(): string
+  /** What watching costs the server, ms a minute; null while that is not known. */
+  cost(): number | null
   /** By how much cadences are stretched because watching costs too much; 1: not at all. */
   stretch(): number
   readonly tally: Tally
@@ -53,7 +58,8 @@ export function createRounds(ports: WatchPorts, wake: () => void): Rounds {
   const { outbox, tally, daily } = readings
   const visits = createVisits({ clock, log, readings, tablesLimit: () => ports.tablesLimit?.() ?? TABLES_LIMIT })
   const host = createHost()
-  let talliedAt = time()
+  /** By the monotonic clock: the wall clock may be set. */
+  let talliedAt = clock.mono()
   let configuredAt: string | undefined
 
   const active = (settings: ConnectionSettings): readonly Probe[] => {
@@ -78,8 +84,8 @@ export function createRounds(ports: WatchPorts, wake: () => void): Rounds {
   }
 
   const tellCost = (): void => {
-    const now = time()
-    outbox.add(tally.take(talliedAt, now))
+    const [now, end] = [clock.mono(), time()]
+    outbox.add(tally.take(end - Math.round(now - talliedAt), end))
     talliedAt = now
   }
 
@@ -115,6 +121,8 @@ export function createRounds(ports: WatchPorts, wake: () => void): Rounds {
     daily,
     flush,
     tablesPaused: () => visits.tablesPaused(),
+    textsPaused: () => readings.textsPaused(),
+    cost: () => readings.cost(),
     stretch: () => readings.stretch(),
     breakOff: () => visits.end(),
     restart: () => {
@@ -123,7 +131,7 @@ export function createRounds(ports: WatchPorts, wake: () => void): Rounds {
       readings.restart()
     },
     runWithout: async (settings) => {
-      if (time() - talliedAt < self.every * 1000) return
+      if (clock.mono() - talliedAt < self.every * 1000) return
       tellCost()
       await flush(settings)
     },

@@ -1,11 +1,12 @@
 import type { Block, QueryText } from '../../shared/model/sample.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { compareVersions } from './due.ts'
+import { wordsOf } from '../kernel/problem.ts'
 import type { Facts } from './facts.ts'
 import { identify, loadScanner, type Identified } from './query-id.ts'
 import type { RawCell, RawReading } from './reading.ts'
 import { createRecent } from './recent.ts'
 import type { Session } from './target.ts'
+import { textFileSize, textsOf, tooLarge } from './text-file.ts'
 
 /** What the statements of one connection are, known by the server's ids or by their own text. */
 export interface Texts {
@@ -18,6 +19,10 @@ export interface Texts {
    * so it is asked rarely enough to spend a thousandth of the time, unless `always`. Undefined: nothing was asked.
    */
   fetch(session: Session, facts: Facts, block: Block, always: boolean): Promise<{ readonly rows: number; readonly ms: number } | undefined>
+  /** Why texts of new statements are not read, or seldom; '' when nothing hinders. */
+  hindered(): string
+  /** Forgets what the server's ids mean: they are another server's now. */
+  forget(): void
   /** Texts not handed over yet, for blocks that name them. */
   pending(): readonly QueryText[]
   handedOver(texts: readonly QueryText[]): void
@@ -32,8 +37,13 @@ interface Known {
 const KNOWN = 50_000
 const MOST_AT_ONCE = 1_000
 const SHARE = 1_000
-const TIMEOUT = 30
+/** Seconds. Statements that are new to the server wait as long as it reads its texts. */
+const TIMEOUT = 10
 const LONGEST_PAUSE = 3_600_000
+/** A reading that takes longer than this is told of, ms. */
+const SLOW = 2_000
+/** The size of the server's texts is looked at again after so long, ms. */
+const LOOK_AGAIN = 600_000
 /** How long identifying may keep the thread before others have a turn. */
 const SLICE_MS = 10
 /** Texts are cut here, after hashing. */
@@ -50,7 +60,13 @@ export function createTexts(clock: Clock): Texts {
   let nextFetch = 0
   /** ms of the reads before; a single slow one (a busy server) must not stretch the pause. */
   let usual = Number.POSITIVE_INFINITY
+  let hindered = ''
 
+  /** Of a text that came cut: told by the server's hash of the whole. */
+  const learnCut = (text: string, whole: string): Known => {
+    if (!handed.has(whole)) waiting.set(whole, text)
+    return { md5: whole, command: firstWord(text) }
+  }
   const learn = (sql: string): Known => {
     const found: Identified | undefined = identify(sql)
     if (found === undefined) return { md5: null, command: firstWord(sql) }
@@ -79,27 +95,43 @@ export function createTexts(clock: Clock): Texts {
         handed.set(md5, true)
       }
     },
+    hindered: () => hindered,
+    forget: () => {
+      for (const known of [byKey, byQueryid]) known.clear()
+      wanted.clear()
+    },
     fetch: async (session, facts, block, always) => {
       for (const key of keysOf(block)) if (!byKey.has(key.join(' ')) && wanted.size < KNOWN) wanted.set(key.join(' '), key)
       const unseen = [...wanted.values()].slice(0, MOST_AT_ONCE)
       const extension = facts.extensions['pg_stat_statements']
       const start = clock.mono()
       if (unseen.length === 0 || extension === undefined || (!always && start < nextFetch)) return undefined
+      const size = await textFileSize(session)
+      hindered = tooLarge(size)
+      if (hindered !== '') {
+        nextFetch = clock.mono() + LOOK_AGAIN
+        return undefined
+      }
+      const asked = clock.mono()
       try {
         await loadScanner()
-        const asked = clock.mono()
         const { rows } = await session.query(textsOf(unseen, extension), TIMEOUT)
         const ms = clock.mono() - asked
-        nextFetch = clock.mono() + Math.min(Math.min(usual, ms) * SHARE, LONGEST_PAUSE)
+        const pause = Math.min(Math.min(usual, ms) * SHARE, LONGEST_PAUSE)
+        nextFetch = clock.mono() + pause
         usual = ms
+        hindered = ms > SLOW ? slow(ms, pause, size) : ''
+        const later = new Set(rows.filter((row) => row[4] === null).map((row) => row.slice(0, 4).join(' ')))
         // A text that is gone by now need not be asked for again.
         for (const key of unseen) {
+          if (later.has(key.join(' '))) continue
           wanted.delete(key.join(' '))
           byKey.set(key.join(' '), { md5: null, command: null })
         }
         let since = performance.now()
-        for (const [dbid, userid, queryid, toplevel, sql] of rows) {
-          const known = learn(sql ?? '')
+        for (const [dbid, userid, queryid, toplevel, sql, whole] of rows) {
+          if (typeof sql !== 'string') continue
+          const known = typeof whole === 'string' ? learnCut(sql, whole) : learn(sql)
           byKey.set([dbid, userid, queryid, toplevel].join(' '), known)
           if (typeof queryid === 'string') byQueryid.set(queryid, known)
           if (performance.now() - since < SLICE_MS) continue
@@ -108,12 +140,22 @@ export function createTexts(clock: Clock): Texts {
         }
         return { rows: rows.length, ms: clock.mono() - start }
       } catch (error) {
-        nextFetch = clock.mono() + Math.min((clock.mono() - start) * SHARE, LONGEST_PAUSE)
+        const ms = clock.mono() - asked
+        const pause = Math.min(ms * SHARE, LONGEST_PAUSE)
+        nextFetch = clock.mono() + pause
+        hindered = `the texts of statements could not be read (${wordsOf(error)}) and are tried again in ${formatMinutes(pause)}; new statements are shown without text`
         throw error
       }
     },
   }
 }
+
+const formatMinutes = (ms: number): string => (ms < 90_000 ? `${String(Math.ceil(ms / 1000))} s` : `${String(Math.round(ms / 60_000))} minutes`)
+
+const slow = (ms: number, pause: number, size: number | undefined): string =>
+  `reading the texts of statements took ${(ms / 1000).toFixed(1)} s, so new ones are read again in ${formatMinutes(pause)} only${
+    size === undefined ? '; GRANT EXECUTE ON FUNCTION pg_stat_file(text, boolean) to our user lets their size be looked at first' : ''
+  }`
 
 const KEY = ['dbid', 'userid', 'queryid', 'toplevel'] as const
 
@@ -127,17 +169,6 @@ function fill(reading: RawReading, knownOf: (row: number) => Known | undefined):
 /** The keys of a block's statements; those that the server hides from us have none. */
 const keysOf = (block: Block): readonly (readonly string[])[] =>
   Array.from({ length: block.rows }, (_, row) => KEY.map((name) => String(block.columns[name]?.[row] ?? ''))).filter((key) => !key.includes(''))
-
-/** One array per column as one constant each, so that it is one entry in pg_stat_statements itself, however many are asked for. Keys are digits and booleans. */
-function textsOf(keys: readonly (readonly string[])[], { schema, version }: { readonly schema: string; readonly version: string }): string {
-  const list = (column: number, type: string): string => `'{${keys.map((key) => key[column] ?? '').join(',')}}'::${type}[]`
-  const toplevel = compareVersions(version, '1.9') >= 0 ? 's.toplevel' : 'true'
-  return `
-    select s.dbid::text, s.userid::text, s.queryid::text, ${toplevel}::text, s.query
-    from {schema}.pg_stat_statements(true) s
-    join unnest(${list(0, 'oid')}, ${list(1, 'oid')}, ${list(2, 'int8')}, ${list(3, 'bool')}) as u (dbid, userid, queryid, toplevel)
-      on u.dbid = s.dbid and u.userid = s.userid and u.queryid = s.queryid and u.toplevel = ${toplevel}`.replace('{schema}', schema)
-}
 
 /** The command of a text that was cut. */
 const firstWord = (sql: string): string | null => /^\s*(?:\/\*.*?\*\/\s*|--[^\n]*\n\s*)*([a-z]+)/is.exec(sql)?.[1]?.toUpperCase() ?? null

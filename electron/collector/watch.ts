@@ -52,6 +52,10 @@ export interface WatchStatus {
   readonly queriesPaused: string
   /** Why table monitoring is deactivated although it is switched on, '' when it is not. */
   readonly tablesPaused: string
+  /** Why texts of new statements are not read, or seldom; '' when nothing hinders. */
+  readonly textsPaused: string
+  /** What watching costs the server, ms a minute, over the last ten; null while that is not known. */
+  readonly cost: number | null
   /** By how much readings are spread because watching costs more than 1 % of a core: 1 not at all, 2, 4 or 8. */
   readonly stretch: number
 }
@@ -92,6 +96,8 @@ export function createWatch(first: ConnectionSettings, ports: WatchPorts): Watch
     version,
     queriesPaused: rounds.daily.paused(ports.time()),
     tablesPaused: settings.tableMonitoring ? rounds.tablesPaused() : '',
+    textsPaused: settings.queryMonitoring ? rounds.textsPaused() : '',
+    cost: connected() ? rounds.cost() : null,
     stretch: rounds.stretch(),
   })
 

@@ -20,7 +20,15 @@ export interface Pool {
   list(): readonly Connection[]
   find(name: string): PoolSettings | undefined
   show(name: string): Connection
-  status(name: string): { readonly cause: string; readonly version: string | null; readonly queriesPaused: string }
+  status(name: string): {
+    readonly cause: string
+    readonly version: string | null
+    readonly queriesPaused: string
+    readonly tablesPaused: string
+    readonly textsPaused: string
+    readonly cost: number | null
+    readonly stretch: number
+  }
   /** Resolves with the cause why it is not connected, '' when it is. */
   add(name: string, address: Address): Promise<string>
   change(name: string, to: Partial<Omit<PoolSettings, 'id'>>): Promise<void>
@@ -75,7 +83,7 @@ export function showConnection(api: PlatformApi, caller: UserCaller, name: strin
 export function poolEntry(api: PlatformApi, caller: UserCaller, name: string): PoolEntry {
   const settings = seen(api, caller, name)
   const pool = poolOf(api)
-  const { cause, version, queriesPaused } = pool.status(name)
+  const { cause, version, queriesPaused, tablesPaused, textsPaused, cost, stretch } = pool.status(name)
   const { collectionRate, database, sslmode, literals, plans } = settings
   return {
     connection: masked(pool.show(name)),
@@ -83,6 +91,10 @@ export function poolEntry(api: PlatformApi, caller: UserCaller, name: string): P
     cause,
     version,
     queries_paused: queriesPaused,
+    tables_paused: tablesPaused,
+    texts_paused: textsPaused,
+    cost,
+    stretch,
     collection_rate: collectionRate,
     database,
     sslmode,

@@ -52,6 +52,8 @@ export interface AgentApi {
         readonly version: string | null
         readonly queries_paused: string
         readonly tables_paused: string
+        readonly texts_paused: string
+        readonly cost: number | null
         readonly stretch: number
         readonly collection_rate: 'low' | 'high' | null
         readonly database: string

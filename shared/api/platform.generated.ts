@@ -120,6 +120,10 @@ export interface PlatformApi {
       readonly cause: string
       readonly version: string | null
       readonly queries_paused: string
+      readonly tables_paused: string
+      readonly texts_paused: string
+      readonly cost: number | null
+      readonly stretch: number
       readonly collection_rate: 'low' | 'high' | null
       readonly database: string
       readonly sslmode: 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full'
@@ -154,6 +158,10 @@ export interface PlatformApi {
       readonly cause: string
       readonly version: string | null
       readonly queries_paused: string
+      readonly tables_paused: string
+      readonly texts_paused: string
+      readonly cost: number | null
+      readonly stretch: number
       readonly collection_rate: 'low' | 'high' | null
       readonly database: string
       readonly sslmode: 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full'

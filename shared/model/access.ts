@@ -253,6 +253,13 @@ export const PoolEntry = z.object({
   cause: z.string(),
   version: z.string().nullable(),
   queries_paused: z.string(),
+  tables_paused: z.string(),
+  /** why texts of new statements are not read, or seldom; '' when nothing hinders */
+  texts_paused: z.string(),
+  /** what watching costs the server, ms a minute, over the last ten; null while that is not known */
+  cost: z.number().nullable(),
+  /** by how much readings are spread because watching costs more than 1 % of a core; 1: not at all */
+  stretch: z.number(),
   collection_rate: CollectionRate.nullable(),
   database: z.string(),
   sslmode: SslMode,

@@ -103,8 +103,17 @@ export const fakeWatchInto =
     let paused = false
     const status = (): WatchStatus =>
       now.host === 'down'
-        ? { connected: false, cause: 'nothing listens there', version: null, queriesPaused: '', tablesPaused: '', stretch: 1 }
-        : { connected: true, cause: '', version: '18.0', queriesPaused: paused ? 'too many queries' : '', tablesPaused: '', stretch: 1 }
+        ? { connected: false, cause: 'nothing listens there', version: null, queriesPaused: '', tablesPaused: '', textsPaused: '', cost: null, stretch: 1 }
+        : {
+            connected: true,
+            cause: '',
+            version: '18.0',
+            queriesPaused: paused ? 'too many queries' : '',
+            tablesPaused: '',
+            textsPaused: '',
+            cost: null,
+            stretch: 1,
+          }
     const put = async (): Promise<void> => {
       const end = time()
       const { id, name, host, port, tags } = now

@@ -102,7 +102,7 @@ export const busyWatch =
   (settings, { time, sink, server }) => {
     let ended = false
     let loop = Promise.resolve()
-    const status = () => ({ connected: true, cause: '', version: '18.0', queriesPaused: '', tablesPaused: '', stretch: 1 })
+    const status = () => ({ connected: true, cause: '', version: '18.0', queriesPaused: '', tablesPaused: '', textsPaused: '', cost: null, stretch: 1 })
     const run = async (): Promise<void> => {
       while (!ended) {
         const end = time()

@@ -4,13 +4,16 @@ import type { Clock } from '../../electron/kernel/clock.ts'
 export interface HeldClock extends Clock {
   /** Lets the time pass and wakes who slept until then, in order. */
   advance(ms: number): void
+  /** Somebody sets the wall clock, forwards or backwards; no time passes. */
+  set(by: number): void
 }
 
 export function holdClock(start = Date.UTC(2026, 0, 15, 12)): HeldClock {
   let now = start
+  let setBy = 0
   let sleepers: { readonly until: number; readonly wake: () => void }[] = []
   return {
-    now: () => now,
+    now: () => now + setBy,
     mono: () => now - start,
     sleep: (ms, signal) =>
       new Promise((resolve) => {
@@ -22,6 +25,9 @@ export function holdClock(start = Date.UTC(2026, 0, 15, 12)): HeldClock {
           resolve()
         })
       }),
+    set: (by) => {
+      setBy += by
+    },
     advance: (ms) => {
       now += ms
       const due = sleepers.filter(({ until }) => until <= now).sort((a, b) => a.until - b.until)

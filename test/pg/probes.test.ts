@@ -118,6 +118,7 @@ describe('PostgreSQL 19', () => {
     const facts = {
       version: '19.0',
       versionText: '19beta4',
+      clock: 0,
       configuredAt: '',
       identity: { system: '1', timeline: '1', inRecovery: false, seesAll: true, startedAt: 0 },
       extensions: { pg_stat_statements: { version: '1.13', schema: 'public' } },

@@ -29,6 +29,10 @@ const ConnectionHealth = z.object({
   version: z.string().nullable(),
   queries_paused: z.string(),
   tables_paused: z.string(),
+  /** why texts of new statements are not read, or seldom; '' when nothing hinders */
+  texts_paused: z.string(),
+  /** what watching costs the server, ms a minute, over the last ten; null while that is not known */
+  cost: z.number().nullable(),
   /** by how much readings are spread because watching costs more than 1 % of a core; 1: not at all */
   stretch: z.number(),
   /** null: the agent's */
@@ -69,8 +73,8 @@ const healthOf = ({ state, connections, spool, deadLetters, uploader, clockOffse
     spool: { batches: pending, bytes, dropped },
     dead_letters: { batches: refused.count, bytes: refused.bytes, newest: refused.newest.map((one) => ({ ...one, time: timeText(one.time) })) },
     connections: state.settings.connections.map(({ name, enabled, collectionRate, database, sslmode, literals, plans }) => {
-      const { connected, cause: why, version, queriesPaused, tablesPaused, stretch } = connections.status(name)
-      const state = { connected, cause: why, version, queries_paused: queriesPaused, tables_paused: tablesPaused, stretch }
+      const { connected, cause: why, version, queriesPaused, tablesPaused, textsPaused, cost, stretch } = connections.status(name)
+      const state = { connected, cause: why, version, queries_paused: queriesPaused, tables_paused: tablesPaused, texts_paused: textsPaused, cost, stretch }
       return { name, enabled, ...state, collection_rate: collectionRate, database, sslmode, literals, plans }
     }),
   }

@@ -1,5 +1,7 @@
 import { defineProbe } from '../define.ts'
 
+// The kernel writes times of disks in 32 bits: after 49 days of them they begin again.
+
 export default defineProbe({
   id: 'host',
   doc: "The machine of the database, where the agent runs on it: read from the system, not from PostgreSQL. Limits of the agent's control group count as the machine's.",
@@ -41,9 +43,9 @@ export default defineProbe({
     packets_sent: { kind: 'counter', doc: 'Packets sent.' },
     read_bytes: { kind: 'counter', unit: 'bytes', doc: 'Read from disks.' },
     read_count: { kind: 'counter', doc: 'Reads from disks.' },
-    read_time: { kind: 'counter', unit: 'ms', doc: 'Time of reads, added up.' },
+    read_time: { kind: 'counter', unit: 'ms', wraps: 2 ** 32, doc: 'Time of reads, added up.' },
     write_bytes: { kind: 'counter', unit: 'bytes', doc: 'Written to disks.' },
     write_count: { kind: 'counter', doc: 'Writes to disks.' },
-    write_time: { kind: 'counter', unit: 'ms', doc: 'Time of writes, added up.' },
+    write_time: { kind: 'counter', unit: 'ms', wraps: 2 ** 32, doc: 'Time of writes, added up.' },
   },
 })

@@ -35,6 +35,7 @@ const settings: ConnectionSettings = {
 const facts = (version: string, extension?: string, inRecovery = false): Facts => ({
   version,
   versionText: version,
+  clock: 0,
   configuredAt: '',
   identity: { system: '1', timeline: null, inRecovery, seesAll: true, startedAt: 0 },
   extensions: extension === undefined ? {} : { pg_stat_statements: { version: extension, schema: 'public' } },

@@ -17,6 +17,7 @@ const identity = { system: 's', timeline: null, inRecovery: false, seesAll: true
 const facts: Facts = {
   version: '15.0',
   versionText: '15.0',
+  clock: 0,
   configuredAt: '',
   identity,
   extensions: { pg_stat_statements: { version: '1.10', schema: 'public' } },
@@ -35,6 +36,7 @@ function server(...lasts: number[]) {
   const session: Session = {
     pooled: false,
     query: (sql) => {
+      if (sql.includes('has_function_privilege')) return Promise.resolve({ names: [], rows: [['false']] })
       asked.push(sql)
       mono += lasts.shift() ?? 1
       const ids = /'\{([-\d,]+)\}'::int8/.exec(sql)?.[1]?.split(',') ?? []
