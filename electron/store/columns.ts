@@ -1,5 +1,5 @@
 /**
- * The column codec: rows of columns ⇄ one block of bytes. Little-endian throughout.
+ * The column codec: rows of columns ⇄ one block of bytes. Little-endian throughout; columns-read.ts reads them.
  *
  *   block   u8   version, 2
  *           u8   packing: 0 the body lies plain, 1 it is one zstd frame
@@ -18,13 +18,13 @@
  * A column of numbers is as described in numbers.ts. `base` is the begin of the span the block is filed under, and not in the block.
  * A block that does not answer to this description throws; what was meant for another version is left to that version.
  */
-import { constants, crc32, zstdCompressSync, zstdDecompressSync } from 'node:zlib'
+import { constants, crc32, zstdCompressSync } from 'node:zlib'
 import { rowsOf, type Column, type Frame } from './frame.ts'
-import { planNumbers, readNumbers, writeNumbers, type Numbers, type Slice } from './numbers.ts'
+import { planNumbers, writeNumbers, type Numbers } from './numbers.ts'
 
 const VERSION = 2
-const HEAD = 18
-const BODY_HEAD = 8
+export const HEAD = 18
+export const BODY_HEAD = 8
 /** Below this a block is not worth unpacking: that costs as much as reading a few thousand numbers. */
 const PLAIN = 512
 
@@ -35,6 +35,9 @@ export interface Layout {
 
 /** How hard zstd tries; 0 leaves the body as it is. Levels above 3 take long for a few percent. */
 export type Packing = 0 | 1 | 3
+
+/** A block that does not become smaller than this share of itself is faster to read than small. */
+const WORTH = 0.7
 
 interface Part {
   readonly size: number
@@ -67,6 +70,12 @@ export function encodeBlock(frame: Frame, layout: Layout, layoutNumber: number, 
   body.writeUInt32LE(rows, 4)
   parts.reduce((at, part) => part.write(body, at), BODY_HEAD)
   return pack(body, layoutNumber, packing)
+}
+
+/** Whether zstd makes less of the frame. */
+export function isWorthPacking(frame: Frame, layout: Layout): boolean {
+  const block = encodeBlock(frame, layout, 0, 0, 1)
+  return block.length - HEAD < WORTH * block.readUInt32LE(10)
 }
 
 function numbers(values: ArrayLike<number>, rows: number): Part {
@@ -135,71 +144,4 @@ export function checkBlock(block: Buffer): void {
   if (block.readUInt32LE(2) !== crc32(block.subarray(6))) throw new Error('the checksum of the block is wrong')
 }
 
-function unpack(block: Buffer): Buffer {
-  const body = block.subarray(HEAD)
-  if (block.readUInt8(1) === 0) return body
-  const length = block.readUInt32LE(10)
-  return zstdDecompressSync(body, { chunkSize: Math.max(64, length), maxOutputLength: Math.max(64, length) })
-}
-
 export const layoutNumberOf = (block: Buffer): number => block.readUInt32LE(14)
-
-/** What is decoded of a block: everything that is left out here. */
-export interface Choice {
-  readonly wanted?: ReadonlySet<string> | undefined
-  /** Rows of the columns, for the parts of a chunk, which have no readings; chosen by the part's object ids when it has them. */
-  readonly slice?: Slice | ((object: Numbers) => Slice) | undefined
-}
-
-/** The frame of one block, with those of the columns that are wanted; all of them when the choice is left out. Throws when the block is damaged. */
-export function decodeBlock(block: Buffer, layoutOf: (number: number) => Layout, base: number, wanted?: ReadonlySet<string>): Frame {
-  return decodeChoice(block, layoutOf, base, { wanted })
-}
-
-export function decodeChoice(block: Buffer, layoutOf: (number: number) => Layout, base: number, { wanted, slice }: Choice): Frame {
-  checkBlock(block)
-  const body = unpack(block)
-  const layout = layoutOf(layoutNumberOf(block))
-  const readings = body.readUInt32LE(0)
-  const rows = body.readUInt32LE(4)
-  let at = BODY_HEAD
-  const next = (count: number, want: boolean, cut?: Slice): Numbers => {
-    const column = readNumbers(body, at, count, want, cut)
-    at = column.next
-    return column.values
-  }
-  const end = new Float64Array(next(readings, true))
-  for (let i = 0; i < readings; i++) end[i] = base + (end[i] ?? 0)
-  const begin = new Float64Array(next(readings, true))
-  for (let i = 0; i < readings; i++) begin[i] = (end[i] ?? 0) - (begin[i] ?? 0)
-  const first = new Uint32Array(readings + 1)
-  const counts = next(readings, true)
-  for (let i = 0; i < readings; i++) first[i + 1] = (first[i] ?? 0) + (counts[i] ?? 0)
-  // Rows of no reading are a part of a chunk.
-  if (readings === 0) first[0] = rows
-  const flags = new Uint8Array(next(readings, true))
-  const ids = layout.keyed ? next(rows, true) : undefined
-  const cut = typeof slice === 'function' ? ids && slice(ids) : slice
-  if (cut !== undefined) first[0] = cut.to - cut.from
-  const object = cut === undefined ? ids : ids?.subarray(cut.from, cut.to)
-  const columns = new Map<string, Column>()
-  for (const { name, scale } of layout.columns) {
-    const want = wanted === undefined || wanted.has(name)
-    const dictionary = scale === null ? body.subarray(at + 4, at + 4 + body.readUInt32LE(at)) : undefined
-    if (dictionary !== undefined) at += 4 + dictionary.length
-    const values = next(rows, want, cut)
-    if (!want) continue
-    if (dictionary !== undefined) columns.set(name, { kind: 'label', codes: values, values: dictionaryOf(dictionary) })
-    else columns.set(name, { kind: 'number', values: scale === 0 || scale === 1 || scale === null ? values : divided(values, scale) })
-  }
-  return { begin, end, first, flags, object, columns }
-}
-
-function divided(values: Numbers, scale: number): Float64Array {
-  const out = new Float64Array(values.length)
-  for (let row = 0; row < out.length; row++) out[row] = (values[row] ?? NaN) / scale
-  return out
-}
-
-// Written by encodeBlock and covered by the checksum.
-const dictionaryOf = (json: Buffer): readonly (string | null)[] => JSON.parse(json.toString()) as readonly (string | null)[]

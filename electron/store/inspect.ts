@@ -1,8 +1,9 @@
 import type { Probe } from '../catalog/define.ts'
 import { probes as catalog } from '../catalog/probes/_all.generated.ts'
 import { wordsOf } from '../kernel/problem.ts'
-import { decodeHead } from './chunk.ts'
-import { checkBlock, decodeBlock, splitBlocks } from './columns.ts'
+import { decodeHead } from './chunk-read.ts'
+import { checkBlock, splitBlocks } from './columns.ts'
+import { decodeBlock } from './columns-read.ts'
 import { openRead, type ReadDb } from './db.ts'
 import { baseOf, instanceOf, probeOf } from './frame-id.ts'
 import { createLayouts } from './layouts.ts'
@@ -48,9 +49,10 @@ export function openInspection(file: string, probes: readonly Probe[] = catalog)
   function* blocksOf(table: keyof typeof BLOCKS): Generator<string> {
     for (const { id, bytes } of rowsOf(db, table)) {
       try {
-        if (table === 'part') checkBlock(bytes)
-        else for (const block of splitBlocks(bytes)) decodeBlock(block, layouts.get, baseOf(id))
-        if (table === 'chunk') yield* missingParts(db, id, decodeHead(bytes, layouts.get, baseOf(id)).parts.length, placeOf(id))
+        for (const block of splitBlocks(bytes))
+          if (table === 'part') checkBlock(block)
+          else decodeBlock(block, layouts.get, baseOf(id))
+        if (table === 'chunk') yield* missingParts(db, id, decodeHead(bytes, layouts.get, baseOf(id)).parts, placeOf(id))
       } catch (error) {
         yield `${table}: ${placeOf(id)}: ${wordsOf(error)}`
       }

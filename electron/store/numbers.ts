@@ -1,5 +1,5 @@
 /**
- * One column of numbers as bytes. The first byte says how, the number of rows is known from outside:
+ * One column of numbers as bytes (numbers-read.ts reads them). The first byte says how, the number of rows is known from outside:
  *
  *   low four bits   0      every row is 0, nothing follows
  *                   1..6   so many byte planes: all lowest bytes, then all second bytes, … (numbers below 2^48)
@@ -14,18 +14,17 @@
  * machine is that this runs on. In memory null is NaN.
  */
 
-const CONSTANT = 7
-const FLOAT = 8
-const NULLS = 9
-const SOME_NULL = 0x10
-const ZIGZAG = 0x20
-const DELTA = 0x40
-const TWO_32 = 2 ** 32
+export const CONSTANT = 7
+export const FLOAT = 8
+export const NULLS = 9
+export const SOME_NULL = 0x10
+export const ZIGZAG = 0x20
+export const DELTA = 0x40
+export const TWO_32 = 2 ** 32
 /** Zigzag doubles a number, and six planes hold 48 bits. */
 const ZIGZAG_LIMIT = 2 ** 47
 
 const zigzag = (value: number): number => (value >= 0 ? value * 2 : -value * 2 - 1)
-const unzigzag = (value: number): number => (value % 2 === 0 ? value / 2 : -(value + 1) / 2)
 
 const widthOf = (max: number): number =>
   max < 256 ? 1 : max < 65536 ? 2 : max < 16777216 ? 3 : max < TWO_32 ? 4 : max < 2 ** 40 ? 5 : max < 2 ** 48 ? 6 : FLOAT
@@ -135,86 +134,4 @@ function writePlanes(to: Buffer, at: number, values: ArrayLike<number>, rows: nu
 export interface Slice {
   readonly from: number
   readonly to: number
-}
-
-/**
- * A column's bytes as they lie, its end, and its numbers (or those of a slice) when wanted. Small non-negative integers come as views or small typed
- * arrays.
- */
-export function readNumbers(from: Buffer, at: number, rows: number, wanted: boolean, slice?: Slice): { readonly next: number; readonly values: Numbers } {
-  const tag = from.readUInt8(at++)
-  const form = tag & 15
-  const nullsAt = at
-  if (tag & SOME_NULL) at += (rows + 7) >> 3
-  const next = at + (form === CONSTANT ? 8 : form === NULLS ? 0 : form * rows)
-  if (next > from.length || form > NULLS) throw new Error('a column ends behind its block')
-  if (!wanted) return { next, values: new Uint8Array(0) }
-  // Differences add up from the first row, and nulls are few: both are read as a whole and cut.
-  if (slice !== undefined && tag & (DELTA | SOME_NULL))
-    return { next, values: readNumbers(from, nullsAt - 1, rows, true).values.subarray(slice.from, slice.to) }
-  const top = slice?.from ?? 0
-  const count = (slice?.to ?? rows) - top
-  if (form === NULLS) return { next, values: new Float64Array(count).fill(NaN) }
-  const plain = readForm(from, at, rows, form, top, count)
-  const signed = tag & ZIGZAG ? unzigzagged(plain, (tag & DELTA) !== 0, tag & SOME_NULL ? from.subarray(nullsAt, at) : undefined) : plain
-  return { next, values: tag & SOME_NULL ? withNulls(signed, from, nullsAt) : signed }
-}
-
-function readForm(from: Buffer, at: number, rows: number, form: number, top: number, count: number): Numbers {
-  if (form === 0) return new Uint8Array(count)
-  if (form === CONSTANT) return new Float64Array(count).fill(from.readDoubleLE(at))
-  // A copy, because a Float64Array cannot begin at any byte.
-  if (form === FLOAT) return new Float64Array(new Uint8Array(from.subarray(at + 8 * top, at + 8 * (top + count))).buffer)
-  const first = at + top
-  if (form === 1) return from.subarray(first, first + count)
-  return form === 2 ? readTwo(from, first, rows, count) : readMore(from, first, rows, form, count)
-}
-
-function readTwo(from: Buffer, at: number, rows: number, count: number): Uint16Array {
-  const out = new Uint16Array(count)
-  for (let row = 0, p = at, q = at + rows; row < count; row++, p++, q++) out[row] = (from[p] ?? 0) | ((from[q] ?? 0) << 8)
-  return out
-}
-
-/** Three to six planes. Each width has a loop over integers of its own: one loop over planes and numbers is several times slower. */
-function readMore(from: Buffer, at: number, rows: number, form: number, count: number): Numbers {
-  const low = new Uint32Array(count)
-  if (form === 3)
-    for (let row = 0, p = at; row < count; row++, p++) low[row] = (from[p] ?? 0) | ((from[p + rows] ?? 0) << 8) | ((from[p + 2 * rows] ?? 0) << 16)
-  else
-    for (let row = 0, p = at; row < count; row++, p++)
-      low[row] = (from[p] ?? 0) | ((from[p + rows] ?? 0) << 8) | ((from[p + 2 * rows] ?? 0) << 16) | ((from[p + 3 * rows] ?? 0) << 24)
-  if (form <= 4) return low
-  const out = new Float64Array(count)
-  for (let row = 0, p = at + 4 * rows; row < count; row++, p++)
-    out[row] = (low[row] ?? 0) + ((from[p] ?? 0) + (form === 6 ? (from[p + rows] ?? 0) * 256 : 0)) * TWO_32
-  return out
-}
-
-function unzigzagged(values: Numbers, deltas: boolean, nulls: Buffer | undefined): Float64Array {
-  const out = new Float64Array(values.length)
-  if (nulls === undefined && !(values instanceof Float64Array)) {
-    let sum = 0
-    for (let row = 0; row < out.length; row++) {
-      const value = values[row] ?? 0
-      const signed = value & 1 ? -(value >>> 1) - 1 : value >>> 1
-      sum = deltas ? sum + signed : signed
-      out[row] = sum
-    }
-    return out
-  }
-  let before = 0
-  for (let row = 0; row < out.length; row++) {
-    if (nulls !== undefined && (nulls[row >> 3] ?? 0) & (1 << (row & 7))) continue
-    const value = unzigzag(values[row] ?? 0) + before
-    out[row] = value
-    if (deltas) before = value
-  }
-  return out
-}
-
-function withNulls(values: ArrayLike<number>, from: Buffer, at: number): Float64Array {
-  const out = Float64Array.from(values)
-  for (let row = 0; row < out.length; row++) if ((from[at + (row >> 3)] ?? 0) & (1 << (row & 7))) out[row] = NaN
-  return out
 }

@@ -1,5 +1,6 @@
 import type { Probe } from '../catalog/define.ts'
-import { decodeBlock, encodeBlock, layoutNumberOf, splitBlocks, type Layout } from './columns.ts'
+import { encodeBlock, layoutNumberOf, splitBlocks, type Layout } from './columns.ts'
+import { decodeBlock } from './columns-read.ts'
 import type { NumberOfLayout } from './chunk.ts'
 import { rowsOf, type Frame } from './frame.ts'
 import { layoutOf } from './layouts.ts'

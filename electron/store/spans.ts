@@ -1,5 +1,7 @@
-import { decodeHead, decodeParts, frameOfChunk, partsWanted, type ChunkHead, type ChunkRows } from './chunk.ts'
-import { decodeBlock, splitBlocks } from './columns.ts'
+import type { ChunkRows } from './chunk.ts'
+import { blocksWanted, decodeHead, decodeRows, frameOfChunk, type CellBlock, type ChunkHead } from './chunk-read.ts'
+import { splitBlocks } from './columns.ts'
+import { decodeBlock } from './columns-read.ts'
 import type { ReadDb } from './db.ts'
 import { baseOf } from './frame-id.ts'
 import { joinFrames, type Column, type Frame } from './frame.ts'
@@ -21,7 +23,8 @@ export interface ChunkRow {
 export interface Spans {
   readonly frames: (from: number, to: number) => readonly BlockRow[]
   readonly chunks: (from: number, to: number) => readonly ChunkRow[]
-  readonly parts: (chunk: number, numbers: readonly number[]) => readonly Buffer[]
+  /** Throws when it is missing. */
+  readonly part: (chunk: number, number: number) => Buffer
   readonly hours: (from: number, to: number) => readonly BlockRow[]
   readonly days: (from: number, to: number) => readonly BlockRow[]
 }
@@ -37,12 +40,11 @@ export function createSpans(db: ReadDb): Spans {
   return {
     frames: (from, to) => frames.all(from, to),
     chunks: (from, to) => chunks.all(from, to),
-    parts: (chunk, numbers) =>
-      numbers.map((number) => {
-        const block = part.get(chunk + number)
-        if (block === undefined) throw new Error(`part ${String(number)} of the chunk is missing`)
-        return block
-      }),
+    part: (chunk, number) => {
+      const blocks = part.get(chunk + number)
+      if (blocks === undefined) throw new Error(`part ${String(number)} of the chunk is missing`)
+      return blocks
+    },
     hours: (from, to) => hours.all(from, to),
     days: (from, to) => days.all(from, to),
   }
@@ -63,16 +65,24 @@ export interface Wanted {
 export interface FetchedChunk {
   readonly id: number
   readonly head: ChunkHead
-  readonly parts: readonly Buffer[]
+  readonly blocks: readonly CellBlock[]
 }
 
-export function fetchChunk({ id, head }: ChunkRow, spans: Spans, layouts: Layouts, { columns, objects }: Wanted): FetchedChunk {
+export function fetchChunk({ id, head }: Omit<ChunkRow, 'minutes'>, spans: Pick<Spans, 'part'>, layouts: Layouts, { columns, objects }: Wanted): FetchedChunk {
   const decoded = decodeHead(head, layouts.get, baseOf(id))
-  return { id, head: decoded, parts: spans.parts(id, partsWanted(decoded, layouts.get, columns, objects)) }
+  const parts = new Map<number, readonly Buffer[]>()
+  const blocks = blocksWanted(decoded, layouts.get, columns, objects).map(({ object, part, at }): CellBlock => {
+    const present = parts.get(part) ?? splitBlocks(spans.part(id, part))
+    parts.set(part, present)
+    const block = present[at]
+    if (block === undefined) throw new Error(`part ${String(part)} of the chunk lacks a block`)
+    return { object, block }
+  })
+  return { id, head: decoded, blocks }
 }
 
-export const rowsOfChunk = ({ id, parts }: FetchedChunk, layouts: Layouts, { columns, objects }: Wanted): ChunkRows =>
-  decodeParts(parts, layouts.get, baseOf(id), columns, objects)
+export const rowsOfChunk = ({ blocks }: FetchedChunk, layouts: Layouts, { columns, objects }: Wanted): ChunkRows =>
+  decodeRows(blocks, layouts.get, columns, objects)
 
 export const readChunk = (chunk: FetchedChunk, layouts: Layouts, wanted: Wanted): Frame =>
   frameOfChunk(chunk.head, rowsOfChunk(chunk, layouts, wanted), wanted.objects)

@@ -7,6 +7,7 @@ import config005Tokens from './config-005-tokens.ts'
 import history001Frames from './history-001-frames.ts'
 import history002Hours from './history-002-hours.ts'
 import history003Watched from './history-003-watched.ts'
+import history004Cells from './history-004-cells.ts'
 
 export const migrations = [
   config001People,
@@ -17,4 +18,5 @@ export const migrations = [
   history001Frames,
   history002Hours,
   history003Watched,
+  history004Cells,
 ] as const

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { decodeBlock, encodeBlock, type Layout } from '../../../electron/store/columns.ts'
+import { encodeBlock, type Layout } from '../../../electron/store/columns.ts'
+import { decodeBlock } from '../../../electron/store/columns-read.ts'
 import type { Frame } from '../../../electron/store/frame.ts'
 import { T } from './made.ts'
 import { random } from './random.ts'

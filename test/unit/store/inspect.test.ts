@@ -36,7 +36,7 @@ test('a whole file has no fault, and its sizes name every resolution there is', 
 })
 
 test.each([
-  ['a damaged part', 'update part set block = zeroblob(50)', /^part: statements of instance 1 at 2026-11-20T10:00:00.000Z: the block is of version 0$/],
+  ['a damaged part', 'update part set block = zeroblob(50)', /^part: statements of instance 1 at 2026-11-20T10:00:00.000Z: the block is too short$/],
   ['a missing part', 'delete from part', /^chunk: statements of instance 1 at 2026-11-20T10:00:00.000Z: 1 of its parts are missing$/],
   ['a damaged rollup', 'update rollup_hour set block = zeroblob(50)', /^rollup_hour: statements of instance 1/],
   ['a damaged minute', 'update frame set block = substr(block, 1, 30)', /^frame: statements of instance 1 at 2026-11-20T11:00:00.000Z/],

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { planNumbers, readNumbers, writeNumbers } from '../../../electron/store/numbers.ts'
+import { planNumbers, writeNumbers } from '../../../electron/store/numbers.ts'
+import { endOfNumbers, readNumbers, readNumbersInto } from '../../../electron/store/numbers-read.ts'
 import { random } from './random.ts'
 
 function written(values: readonly number[]): { bytes: Buffer; back: number[] } {
@@ -8,9 +9,8 @@ function written(values: readonly number[]): { bytes: Buffer; back: number[] } {
   const bytes = Buffer.alloc(plan.size + 10, 0xa5)
   expect(writeNumbers(bytes, 5, values, values.length, plan)).toBe(5 + plan.size)
   expect([...bytes.subarray(0, 5), ...bytes.subarray(-5)]).toEqual(Array(10).fill(0xa5))
-  expect(readNumbers(bytes, 5, values.length, false).next).toBe(5 + plan.size)
-  const { next, values: back } = readNumbers(bytes, 5, values.length, true)
-  expect(next).toBe(5 + plan.size)
+  expect(endOfNumbers(bytes, 5, values.length)).toBe(5 + plan.size)
+  const back = readNumbers(bytes, 5, values.length)
   return { bytes: bytes.subarray(5, -5), back: Array.from(back) }
 }
 
@@ -107,9 +107,17 @@ test('a slice of a column is what the whole column has there, however it is writ
     writeNumbers(bytes, 0, values, rows, plan)
     const from = whole(rows)
     const to = from + whole(rows - from + 1)
+    const what = `${JSON.stringify(values)} ${String(from)}..${String(to)}`
+    const right = values.slice(from, to).map((value) => value + 0)
     expect(
-      Array.from(readNumbers(bytes, 0, rows, true, { from, to }).values, (value) => value + 0),
-      `${JSON.stringify(values)} ${String(from)}..${String(to)}`,
-    ).toEqual(values.slice(from, to).map((value) => value + 0))
+      Array.from(readNumbers(bytes, 0, rows, from, to - from), (value) => value + 0),
+      what,
+    ).toEqual(right)
+    const into = new Float64Array(right.length + 2).fill(7)
+    readNumbersInto(into, 1, bytes, 0, rows, from, to - from)
+    expect(
+      Array.from(into, (value) => value + 0),
+      what,
+    ).toEqual([7, ...right, 7])
   }
 })

@@ -1,0 +1,120 @@
+/** Blocks from their bytes, as columns.ts describes them. A block that does not answer to the description throws. */
+import { zstdDecompressSync } from 'node:zlib'
+import { BODY_HEAD, checkBlock, HEAD, layoutNumberOf, type Layout } from './columns.ts'
+import type { Column, Frame } from './frame.ts'
+import { endOfNumbers, readNumbers, readNumbersInto } from './numbers-read.ts'
+
+export type LayoutOf = (number: number) => Layout
+
+/** An unpacked block whose columns are not decoded yet. */
+export interface OpenBlock {
+  readonly layout: Layout
+  readonly readings: number
+  readonly rows: number
+  readonly body: Uint8Array
+  /** Offsets of the reading's four columns: end, duration, rows, flags. */
+  readonly times: readonly number[]
+  /** Of the object ids. */
+  readonly object: number | undefined
+  /** Of the layout's columns. */
+  readonly columns: readonly number[]
+}
+
+function unpack(block: Buffer): Uint8Array {
+  const lies = block.subarray(HEAD)
+  const length = block.readUInt32LE(10)
+  const body = block.readUInt8(1) === 0 ? lies : zstdDecompressSync(lies, { chunkSize: Math.max(64, length), maxOutputLength: Math.max(64, length) })
+  // No Buffer: loops that meet both kinds of array are slower.
+  return new Uint8Array(body.buffer, body.byteOffset, body.length)
+}
+
+const uint32 = (from: Uint8Array, at: number): number =>
+  ((from[at] ?? 0) | ((from[at + 1] ?? 0) << 8) | ((from[at + 2] ?? 0) << 16) | ((from[at + 3] ?? 0) << 24)) >>> 0
+
+export function openBlock(block: Buffer, layoutOf: LayoutOf): OpenBlock {
+  checkBlock(block)
+  const body = unpack(block)
+  const layout = layoutOf(layoutNumberOf(block))
+  const readings = uint32(body, 0)
+  const rows = uint32(body, 4)
+  let at = BODY_HEAD
+  const next = (count: number): number => {
+    const begin = at
+    at = endOfNumbers(body, at, count)
+    return begin
+  }
+  const times = [next(readings), next(readings), next(readings), next(readings)]
+  const object = layout.keyed ? next(rows) : undefined
+  const columns = layout.columns.map(({ scale }) => {
+    const begin = at
+    if (scale === null) at += 4 + uint32(body, at)
+    next(rows)
+    return begin
+  })
+  return { layout, readings, rows, body, times, object, columns }
+}
+
+// Written by encodeBlock and covered by the checksum.
+const dictionaryOf = (json: Uint8Array): readonly (string | null)[] =>
+  JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.length).toString()) as readonly (string | null)[]
+
+/** The layout's column of that number. */
+export function columnOf({ layout, rows, body, columns }: OpenBlock, number: number): Column {
+  const at = columns[number] ?? 0
+  const scale = layout.columns[number]?.scale ?? null
+  if (scale === null) {
+    const codes = at + 4 + uint32(body, at)
+    return { kind: 'label', codes: readNumbers(body, codes, rows), values: dictionaryOf(body.subarray(at + 4, codes)) }
+  }
+  const values = readNumbers(body, at, rows)
+  return { kind: 'number', values: scale === 0 || scale === 1 ? values : values.length === 0 ? values : divided(new Float64Array(values), scale, 0, rows) }
+}
+
+/** `count` rows from `top` of a column of numbers, into the middle of an array. */
+export function columnInto(out: Float64Array, to: number, { layout, rows, body, columns }: OpenBlock, number: number, top: number, count: number): void {
+  readNumbersInto(out, to, body, columns[number] ?? 0, rows, top, count)
+  const scale = layout.columns[number]?.scale ?? 1
+  if (scale !== 0 && scale !== 1) divided(out, scale, to, to + count)
+}
+
+function divided(values: Float64Array, scale: number, from: number, to: number): Float64Array {
+  for (let row = from; row < to; row++) values[row] = (values[row] ?? NaN) / scale
+  return values
+}
+
+/** Which column of the layout has a name, undefined when it has none. */
+export function numbersOf(layout: Layout): ReadonlyMap<string, number> {
+  const known = byName.get(layout)
+  if (known !== undefined) return known
+  const made = new Map(layout.columns.map(({ name }, number) => [name, number]))
+  byName.set(layout, made)
+  return made
+}
+const byName = new WeakMap<Layout, ReadonlyMap<string, number>>()
+
+/** The readings of a block, and those of its columns that are wanted; all of them when the choice is left out. Throws when the block is damaged. */
+export function decodeBlock(block: Buffer, layoutOf: LayoutOf, base: number, wanted?: ReadonlySet<string>): Frame {
+  const open = openBlock(block, layoutOf)
+  const { layout, readings, rows, body, object } = open
+  const time = (number: number): Float64Array => {
+    const out = new Float64Array(readings)
+    readNumbersInto(out, 0, body, open.times[number] ?? 0, readings, 0, readings)
+    return out
+  }
+  const end = time(0)
+  const begin = time(1)
+  const counts = time(2)
+  const first = new Uint32Array(readings + 1)
+  for (let i = 0, sum = 0; i < readings; i++) {
+    const at = base + (end[i] ?? 0)
+    end[i] = at
+    begin[i] = at - (begin[i] ?? 0)
+    first[i + 1] = sum += counts[i] ?? 0
+  }
+  // Rows of no reading are a part of a chunk.
+  if (readings === 0) first[0] = rows
+  const flags = new Uint8Array(time(3))
+  const columns = new Map<string, Column>()
+  for (const [name, number] of numbersOf(layout)) if (wanted?.has(name) ?? true) columns.set(name, columnOf(open, number))
+  return { begin, end, first, flags, object: object === undefined ? undefined : readNumbers(body, object, rows), columns }
+}
