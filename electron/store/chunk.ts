@@ -105,8 +105,9 @@ function inParts(blocks: readonly { readonly block: Buffer; readonly set: number
   const full = Math.max(PART, blocks.reduce((sum, { block }) => sum + block.length, 0) / MOST_PARTS)
   const parts: { readonly blocks: Buffer[]; readonly set: number; size: number }[] = []
   const partOf = blocks.map(({ block, set }) => {
-    let part = parts.at(-1)
-    if (part === undefined || part.set !== set || part.size >= full) parts.push((part = { blocks: [], set, size: 0 }))
+    const last = parts.at(-1)
+    const part = last?.set === set && last.size < full ? last : { blocks: [], set, size: 0 }
+    if (part !== last) parts.push(part)
     part.blocks.push(block)
     part.size += block.length
     return parts.length - 1

@@ -15,10 +15,7 @@ const probeOf = (key: boolean): Probe => ({
   scope: 'instance',
   every: 60,
   sql: { '13': 'select 1' },
-  columns: Object.fromEntries([
-    ...(key ? [['id', { kind: 'key' as const, doc: 'id' }]] : []),
-    ...COLUMNS.map((name) => [name, { kind: 'counter', doc: name }]),
-  ]),
+  columns: { ...(key && { id: { kind: 'key', doc: 'id' } }), ...Object.fromEntries(COLUMNS.map((name) => [name, { kind: 'counter', doc: name } as const])) },
 })
 
 const texts: string[] = []
