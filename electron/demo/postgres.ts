@@ -37,8 +37,8 @@ export interface Cluster {
   readonly version: number
   /** Ends the server; removes the files unless lasting. A second call does nothing. */
   stop(mode?: StopMode): Promise<void>
-  /** Ends the server and starts it again on the same port with the same files. */
-  restart(mode?: StopMode): Promise<void>
+  /** Ends the server and starts it again on the same port with the same files; `meanwhile` runs while it is down. */
+  restart(mode?: StopMode, meanwhile?: () => Promise<void>): Promise<void>
   /** The last lines the server logged. */
   log(): string
   /** Resolves when the present server has ended, whoever ended it. */
@@ -79,8 +79,9 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
       version: parseInt(readFileSync(path.join(data, 'PG_VERSION'), 'utf8'), 10),
       log: () => running.log(),
       ended: () => running.ended,
-      restart: async (mode = 'fast') => {
+      restart: async (mode = 'fast', meanwhile) => {
         await end(running, mode, options.clock)
+        await meanwhile?.()
         running = await start(port)
       },
       stop: async (mode = 'fast') => {

@@ -25,6 +25,9 @@ export const installed: ReadonlyMap<number, string> = new Map(
 )
 
 export interface TestServer extends Cluster {
+  /** Folder of its programs, and the settings it was started with. */
+  readonly binaries: string
+  readonly given: Readonly<Record<string, string>>
   /** Runs one statement as superuser, in a session of its own. */
   sql(statement: string): Promise<pg.QueryResult<Record<string, unknown>>>
   /** A session that stays until the server is stopped. */
@@ -39,11 +42,14 @@ const PASSWORD = 'watch me'
 export async function startServer(version: number, settings: Readonly<Record<string, string>> = {}): Promise<TestServer> {
   const binaries = installed.get(version)
   if (binaries === undefined) throw new Error(`PostgreSQL ${version} is not installed; run npm ci in test/servers`)
-  const cluster = await startCluster({
-    binaries,
-    clock: systemClock,
-    settings: { shared_preload_libraries: 'pg_stat_statements', track_io_timing: 'on', max_connections: '40', fsync: 'off', ...settings },
-  })
+  const given = { shared_preload_libraries: 'pg_stat_statements', track_io_timing: 'on', max_connections: '40', fsync: 'off', ...settings }
+  const server = testServer(await startCluster({ binaries, clock: systemClock, settings: given }), binaries, given)
+  await server.sql(`create extension pg_stat_statements; create role watcher login password '${PASSWORD}' in role pg_monitor`)
+  return server
+}
+
+/** A running cluster that has the monitoring user, with what tests do to it. */
+export function testServer(cluster: Cluster, binaries: string, given: TestServer['given']): TestServer {
   const { host, port, user, password, database } = cluster
   const sessions = new Set<pg.Client>()
   const open = async (as = user, applicationName = 'test'): Promise<pg.Client> => {
@@ -62,9 +68,10 @@ export async function startServer(version: number, settings: Readonly<Record<str
       await client.end()
     }
   }
-  await sql(`create extension pg_stat_statements; create role watcher login password '${PASSWORD}' in role pg_monitor`)
   return {
     ...cluster,
+    binaries,
+    given,
     sql,
     session: open,
     settings: { ...DEFAULTS, host, port, user: 'watcher', password: PASSWORD, database },
