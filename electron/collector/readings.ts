@@ -18,7 +18,7 @@ import type { RawReading } from './reading.ts'
 import { createTally, type Tally } from './self.ts'
 import { spanOf, type Instant } from './span.ts'
 import type { Session } from './target.ts'
-import { createTexts } from './texts.ts'
+import { createTexts, type Texts } from './texts.ts'
 import { treesBeyond } from './trees.ts'
 import type { WatchPorts } from './watch.ts'
 
@@ -45,6 +45,7 @@ export interface Readings {
   textsPaused(): string
   /** After connecting: what is measured seldom is due again, and whole. */
   restart(): void
+  readonly texts: Texts
   readonly outbox: Outbox
   readonly tally: Tally
   readonly daily: Daily
@@ -183,6 +184,7 @@ export function createReadings(ports: WatchPorts): Readings {
   }
 
   return {
+    texts,
     outbox,
     tally,
     daily,

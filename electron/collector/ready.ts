@@ -4,6 +4,7 @@ import type { ConnectionSettings } from '../../shared/model/server.ts'
 import { wordsOf } from '../kernel/problem.ts'
 import { readFacts } from './facts.ts'
 import { isHere } from './here.ts'
+import { checkLog } from './log/check.ts'
 import { openSession, type Session } from './target.ts'
 
 /** A check and how it came out. */
@@ -76,8 +77,10 @@ export async function checkServer(settings: ConnectionSettings, signal: AbortSig
   let session: Session | undefined
   try {
     session = await openSession(settings, signal)
-    const { versionText, identity } = await readFacts(session)
-    const { provider, checks: results } = await checkSession(session, settings.user)
+    const facts = await readFacts(session)
+    const { versionText, identity } = facts
+    const { provider, checks: general } = await checkSession(session, settings.user)
+    const results = [...general, await checkLog(session, facts, { host, user: quoted(settings.user) })]
     const role = identity.inRecovery ? 'standby' : 'primary'
     return { connected: true, cause: '', version: versionText, role, provider, pooled: session.pooled, host, checks: results }
   } catch (error) {

@@ -9,6 +9,7 @@ import { readFacts, type Facts } from './facts.ts'
 import { isHere } from './here.ts'
 import { createHost, HOST_PROBES } from './host.ts'
 import { instanceOf } from './instance-ref.ts'
+import { createLogTail, LOG_PROBE } from './log/tail.ts'
 import { createReadings } from './readings.ts'
 import type { Tally } from './self.ts'
 import type { Session } from './target.ts'
@@ -58,6 +59,7 @@ export function createRounds(ports: WatchPorts, wake: () => void): Rounds {
   const { outbox, tally, daily } = readings
   const visits = createVisits({ clock, log, readings, tablesLimit: () => ports.tablesLimit?.() ?? TABLES_LIMIT })
   const host = createHost()
+  const logTail = createLogTail(ports)
   /** By the monotonic clock: the wall clock may be set. */
   let talliedAt = clock.mono()
   let configuredAt: string | undefined
@@ -66,7 +68,9 @@ export function createRounds(ports: WatchPorts, wake: () => void): Rounds {
     const paused = daily.paused(time()) !== ''
     const on = ALL.filter(
       (probe) =>
-        (Object.keys(probe.sql).length > 0 || probe.id === self.id || (HOST_PROBES.has(probe.id) && server !== null && isHere(settings.host))) &&
+        (Object.keys(probe.sql).length > 0 ||
+          probe.id === self.id ||
+          ((HOST_PROBES.has(probe.id) || probe.id === LOG_PROBE) && server !== null && isHere(settings.host))) &&
         switchedOn(probe, settings) &&
         !(paused && probe.switch === 'queries'),
     )
@@ -108,6 +112,7 @@ export function createRounds(ports: WatchPorts, wake: () => void): Rounds {
     for (const probe of ready) {
       if (probe.id === self.id || session.ended() !== undefined) continue
       if (HOST_PROBES.has(probe.id)) await host.read(probe, readings, settings, time)
+      else if (probe.id === LOG_PROBE) await logTail.read({ session, facts, settings }, readings)
       else {
         const reading = await readings.read(probe, { session, facts, settings })
         if (probe.id === SESSIONS) waits = reading?.columns['wait_event_type']?.includes('Lock') ?? false

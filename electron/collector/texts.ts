@@ -14,6 +14,8 @@ export interface Texts {
   ofSessions(reading: RawReading): RawReading
   /** Fills `query_md5_id` and `command_type` of statements seen before. */
   ofStatements(reading: RawReading): RawReading
+  /** What a statement that was seen elsewhere is; its text is handed over with the next block. The scanner must have been loaded. */
+  know(sql: string): Known
   /**
    * Reads the texts of statements that were never seen, in this block or in one before. The server reads its whole file of texts for that,
    * so it is asked rarely enough to spend a thousandth of the time, unless `always`. Undefined: nothing was asked.
@@ -29,7 +31,7 @@ export interface Texts {
 }
 
 /** What is known of a text; of one that cannot be identified, that. */
-interface Known {
+export interface Known {
   readonly md5: string | null
   readonly command: string | null
 }
@@ -86,6 +88,7 @@ export function createTexts(clock: Clock): Texts {
   }
 
   return {
+    know: learnOnce,
     ofSessions: (reading) => fill(reading, (row) => ofSession(at(reading, 'queryid', row), at(reading, 'query', row), at(reading, 'query_whole', row))),
     ofStatements: (reading) => fill(reading, (row) => byKey.get(KEY.map((name) => at(reading, name, row)).join(' '))),
     pending: () => [...waiting].map(([md5, text]) => ({ md5, text })),

@@ -182,6 +182,11 @@ async function launch(
   const ready = new Promise<true>((resolve) => {
     child.stderr.on('data', () => {
       if (log().includes('ready to accept')) resolve(true)
+      // From then on it says everything to its own file.
+      else if (log().includes('redirecting log output'))
+        void saysReady(path.join(data, 'postmaster.pid'), child, clock).then(() => {
+          resolve(true)
+        })
     })
   })
   const late = new AbortController()
@@ -190,6 +195,14 @@ async function launch(
   if (outcome === true) return { child, ended, log }
   child.kill('SIGKILL')
   throw new Error(`PostgreSQL ${outcome === 'late' ? `was not ready after ${READY_MS / 1000} s` : 'ended while starting'}: ${log()}`)
+}
+
+/** Resolves when this very server has noted that it accepts connections, or has ended. */
+async function saysReady(file: string, child: ChildProcess, clock: Clock): Promise<void> {
+  for (; child.exitCode === null; await clock.sleep(20)) {
+    const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+    if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return
+  }
 }
 
 /** Keeps the last of what a process says. */

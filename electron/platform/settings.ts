@@ -3,7 +3,7 @@ import type { PlatformSettings, PlatformSettingsChange } from '../../shared/mode
 import { fail } from '../kernel/problem.ts'
 import { keepOf } from '../store/retention.ts'
 import type { Config } from '../store/store.ts'
-import { zoneOf } from './reports/zone.ts'
+import { zoneOf } from '../kernel/zone.ts'
 
 /** What administrators set for the platform as a whole. */
 

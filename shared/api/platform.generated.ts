@@ -1009,6 +1009,17 @@ export interface PlatformApi {
     }
     readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
+  /** Deadlocks as the server’s log tells them: who waited for whom, and with which statements. */
+  readonly reportDeadlocks: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
   /** Transactions, slots, prepared transactions and standbys that kept dead rows from being cleaned up, at each reading. */
   readonly reportHorizon: {
     readonly body: {
@@ -1055,6 +1066,43 @@ export interface PlatformApi {
       readonly to: string
       readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
       readonly output?: 'json' | 'csv' | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** Entries of the server’s log one by one, as far as they were kept: errors first, at most 100 of a minute. */
+  readonly reportLogEntries: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** What the server logged, and how often: every entry of its log is counted. */
+  readonly reportLogMessages: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+      readonly by?: 'entries' | 'left_out' | undefined
+      readonly limit?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** How much the server logged, by kind and severity. */
+  readonly reportLogSeverities: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+      readonly compute?: 'summary' | 'details' | undefined
+      readonly bucket?: number | undefined
     }
     readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
@@ -1203,6 +1251,19 @@ export interface PlatformApi {
       readonly to: string
       readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
       readonly output?: 'json' | 'csv' | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** Statements that the server logged because they took longer than log_min_duration_statement, added up by what they do. */
+  readonly reportSlowStatements: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+      readonly by?: 'duration' | 'entries' | 'longest' | 'mean_duration' | undefined
+      readonly limit?: number | undefined
     }
     readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
@@ -1968,10 +2029,14 @@ export const platformApi: Readonly<Record<keyof PlatformApi, Operation>> = {
   reportBloat: { method: 'POST', path: '/ds-api/app/reports/bloat', right: 'read' },
   reportDataSize: { method: 'POST', path: '/ds-api/activity/data-size', right: 'read' },
   reportDatabaseGrowth: { method: 'POST', path: '/ds-api/app/reports/database-growth', right: 'read' },
+  reportDeadlocks: { method: 'POST', path: '/ds-api/app/reports/deadlocks', right: 'read' },
   reportHorizon: { method: 'POST', path: '/ds-api/app/reports/horizon', right: 'read' },
   reportIndexes: { method: 'POST', path: '/ds-api/activity/indexes', right: 'read' },
   reportIo: { method: 'POST', path: '/ds-api/app/reports/io', right: 'read' },
   reportLocks: { method: 'POST', path: '/ds-api/app/reports/locks', right: 'developer' },
+  reportLogEntries: { method: 'POST', path: '/ds-api/app/reports/log-entries', right: 'read' },
+  reportLogMessages: { method: 'POST', path: '/ds-api/app/reports/log-messages', right: 'read' },
+  reportLogSeverities: { method: 'POST', path: '/ds-api/app/reports/log-severities', right: 'read' },
   reportPgBackground: { method: 'POST', path: '/ds-api/activity/pg-background', right: 'read' },
   reportPgInstanceInfos: { method: 'POST', path: '/ds-api/activity/pg-instance-infos', right: 'developer' },
   reportPgInstance: { method: 'POST', path: '/ds-api/activity/pg-instance', right: 'read' },
@@ -1984,6 +2049,7 @@ export const platformApi: Readonly<Record<keyof PlatformApi, Operation>> = {
   reportSessionHistory: { method: 'POST', path: '/ds-api/activity/session-history', right: 'developer' },
   reportSessionsWorkload: { method: 'POST', path: '/ds-api/activity/sessions-workload', right: 'developer' },
   reportSettingChanges: { method: 'POST', path: '/ds-api/app/reports/setting-changes', right: 'read' },
+  reportSlowStatements: { method: 'POST', path: '/ds-api/app/reports/slow-statements', right: 'read' },
   reportTableGrowth: { method: 'POST', path: '/ds-api/app/reports/table-growth', right: 'read' },
   reportTables: { method: 'POST', path: '/ds-api/activity/tables', right: 'read' },
   reportTopConsumers: { method: 'POST', path: '/ds-api/activity/top-consumers', right: 'read' },

@@ -13,6 +13,9 @@ import indexes from './indexes.ts'
 import instance from './instance.ts'
 import io from './io.ts'
 import locks from './locks.ts'
+import logEntries from './log-entries.ts'
+import logMessages from './log-messages.ts'
+import log from './log.ts'
 import networks from './networks.ts'
 import prepared from './prepared.ts'
 import progress from './progress.ts'
@@ -47,6 +50,9 @@ export const probes = [
   instance,
   io,
   locks,
+  logEntries,
+  logMessages,
+  log,
   networks,
   prepared,
   progress,

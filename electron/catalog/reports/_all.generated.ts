@@ -2,10 +2,14 @@
 import bloat from './bloat.ts'
 import dataSize from './data-size.ts'
 import databaseGrowth from './database-growth.ts'
+import deadlocks from './deadlocks.ts'
 import horizon from './horizon.ts'
 import indexes from './indexes.ts'
 import io from './io.ts'
 import locks from './locks.ts'
+import logEntries from './log-entries.ts'
+import logMessages from './log-messages.ts'
+import logSeverities from './log-severities.ts'
 import pgBackground from './pg-background.ts'
 import pgInstanceInfos from './pg-instance-infos.ts'
 import pgInstance from './pg-instance.ts'
@@ -17,6 +21,7 @@ import selfCost from './self-cost.ts'
 import server from './server.ts'
 import sessionHistory from './session-history.ts'
 import settingChanges from './setting-changes.ts'
+import slowStatements from './slow-statements.ts'
 import tableGrowth from './table-growth.ts'
 import tables from './tables.ts'
 import topConsumers from './top-consumers.ts'
@@ -29,10 +34,14 @@ export const reports = [
   bloat,
   dataSize,
   databaseGrowth,
+  deadlocks,
   horizon,
   indexes,
   io,
   locks,
+  logEntries,
+  logMessages,
+  logSeverities,
   pgBackground,
   pgInstanceInfos,
   pgInstance,
@@ -44,6 +53,7 @@ export const reports = [
   server,
   sessionHistory,
   settingChanges,
+  slowStatements,
   tableGrowth,
   tables,
   topConsumers,

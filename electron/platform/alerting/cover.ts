@@ -1,7 +1,7 @@
 import type { AlertingStatus, InactiveCause } from '../../../shared/model/alert.ts'
 import type { StoredSilence } from '../../store/alerts.ts'
 import type { SeenInstance } from '../reports/scope.ts'
-import { utc } from '../reports/zone.ts'
+import { utc } from '../../kernel/zone.ts'
 import { isMatch } from './thresholds.ts'
 
 export const isActive = ({ start, until, ended }: StoredSilence, now: number): boolean => ended === null && start <= now && (until === null || now < until)

@@ -1,6 +1,6 @@
 import type { StoredDelivery } from '../../store/deliveries.ts'
 import type { StoredProblem } from '../../store/problems.ts'
-import { utc } from '../reports/zone.ts'
+import { utc } from '../../kernel/zone.ts'
 
 /** A delivery with what it is about. */
 export interface Message {

@@ -1,4 +1,4 @@
-import type { Zone } from '../reports/zone.ts'
+import type { Zone } from '../../kernel/zone.ts'
 
 const minutes = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5))
 

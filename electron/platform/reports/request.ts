@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { TagFilter } from '../../../shared/model/report.ts'
 import type { ReportForm } from '../../catalog/define.ts'
 import { fail } from '../../kernel/problem.ts'
-import { parseWall, type Zone } from './zone.ts'
+import { parseWall, type Zone } from '../../kernel/zone.ts'
 
 const LONGEST_DAYS = 400
 const DAY = 86_400_000

@@ -3,7 +3,7 @@ import type { ReportColumnForm, ReportForm } from '../../catalog/define.ts'
 import type { ReadHistory } from '../../store/store.ts'
 import type { ReportRequest } from './request.ts'
 import { matching, tagColumns, tagOf, type SeenInstance } from './scope.ts'
-import { utc, zoneOf, type Zone } from './zone.ts'
+import { utc, zoneOf, type Zone } from '../../kernel/zone.ts'
 
 export type ReportCell = string | number | boolean | null
 export type Row = Readonly<Record<string, ReportCell>>

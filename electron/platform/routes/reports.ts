@@ -5,7 +5,7 @@ import type { AnyRoute } from '../../kernel/route.ts'
 import { route, type PlatformApi } from '../context.ts'
 import { bodyOf, requestOf } from '../reports/request.ts'
 import { visibleTo } from '../reports/scope.ts'
-import { utc } from '../reports/zone.ts'
+import { utc } from '../../kernel/zone.ts'
 
 const Cells = z.array(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])))
 

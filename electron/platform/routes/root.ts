@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { publicRoute } from '../context.ts'
-import { utc } from '../reports/zone.ts'
+import { utc } from '../../kernel/zone.ts'
 
 export default [
   publicRoute({

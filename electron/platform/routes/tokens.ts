@@ -4,7 +4,7 @@ import { NewToken, OwnToken, Password, Session } from '../../../shared/model/acc
 import { basicRoute, route } from '../context.ts'
 import { addOwnToken, endOwnToken, ownTokens } from '../own-tokens.ts'
 import { lacking } from '../rights.ts'
-import { utc } from '../reports/zone.ts'
+import { utc } from '../../kernel/zone.ts'
 
 const TOKENS = '/ds-api/app/tokens'
 const Token = z.object({ 'user-token': z.string() })

@@ -6,7 +6,7 @@ import type { Raw } from '../../../electron/kernel/route.ts'
 import { createDesk } from '../../../electron/platform/reports/desk.ts'
 import { requestOf } from '../../../electron/platform/reports/request.ts'
 import { seenInstances } from '../../../electron/platform/reports/scope.ts'
-import { utc } from '../../../electron/platform/reports/zone.ts'
+import { utc } from '../../../electron/kernel/zone.ts'
 import { block, NOON, running, session, stamp } from '../platform/running.ts'
 
 const HOUR = 3600_000

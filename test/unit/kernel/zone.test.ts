@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseWall, utc, zoneOf } from '../../../electron/platform/reports/zone.ts'
+import { parseWall, utc, zoneOf } from '../../../electron/kernel/zone.ts'
 
 test.each([
   ['2026-03-10', Date.UTC(2026, 2, 10)],
