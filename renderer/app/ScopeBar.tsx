@@ -8,16 +8,24 @@ import { isDemo, useOverview } from '../data/use-overview.ts'
 import { Status } from '../ui/Feedback.tsx'
 import { isMac } from './keys.ts'
 import { RangePicker } from './RangePicker.tsx'
+import type { ScreenForm } from './screen.ts'
 import { useView } from './state.ts'
 import { useScope } from './use-scope.ts'
 
-export function ScopeBar({ picker, onPicker, timed }: { readonly picker: boolean; readonly onPicker: (open: boolean) => void; readonly timed: boolean }) {
+interface Props {
+  readonly picker: boolean
+  readonly onPicker: (open: boolean) => void
+  /** What the page obeys of the scope. */
+  readonly obeys: NonNullable<ScreenForm['scope']>
+}
+
+export function ScopeBar({ picker, onPicker, obeys }: Props) {
   const { shift } = useScope()
   return (
     <div className="scopebar" role="region" aria-label="Scope">
       <Instances />
       <div className="grow" />
-      {timed ? (
+      {obeys === 'all' || obeys === 'range' ? (
         <>
           <span className="joined">
             <button
@@ -45,7 +53,7 @@ export function ScopeBar({ picker, onPicker, timed }: { readonly picker: boolean
           <Live />
         </>
       ) : (
-        <span className="note">The scope does not apply to this page</span>
+        <span className="note">{obeys === 'instances' ? 'Of the scope, only the instances apply to this page' : 'The scope does not apply to this page'}</span>
       )}
       <button type="button" className="button search" onClick={spotlight.open}>
         <Search size={14} aria-hidden="true" />

@@ -8,6 +8,7 @@ import { Chips } from './Chips.tsx'
 import { KeysHelp } from './KeysHelp.tsx'
 import { useKeys } from './keys.ts'
 import { Palette } from './Palette.tsx'
+import { scopeOf } from './screen.ts'
 import { ScopeBar } from './ScopeBar.tsx'
 import { useShellCommands } from './shell-commands.ts'
 import { Sidebar } from './Sidebar.tsx'
@@ -39,13 +40,13 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   )
   useCommands(useShellCommands(layers))
   const demo = (data?.instances ?? []).some((i) => isDemo(i) && (scope.instances.length === 0 || scope.instances.includes(i.label)))
-  const timed = screens.find((screen) => screen.path === pathname)?.section === 'Monitor'
+  const obeys = scopeOf(screens.find((screen) => screen.path === pathname))
   return (
     <div className={`shell${demo ? ' demo' : ''}${narrow ? ' narrow' : ''}`}>
       <Sidebar />
       <div className="frame">
-        <ScopeBar picker={picker} onPicker={setPicker} timed={timed} />
-        {timed ? <Chips /> : null}
+        <ScopeBar picker={picker} onPicker={setPicker} obeys={obeys} />
+        {obeys === 'all' ? <Chips /> : null}
         <main className="page">{children}</main>
       </div>
       <StatusStrip />

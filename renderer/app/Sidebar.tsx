@@ -1,13 +1,16 @@
 import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
 import { screens } from '../features/_all.generated.ts'
+import { useOverview } from '../data/use-overview.ts'
 import { keysText } from './keys.ts'
 import { Mark } from './SignIn.tsx'
+import type { Badge } from './screen.ts'
 import { useView } from './state.ts'
 
-const SECTIONS = ['Monitor', 'Manage'] as const
+const SECTIONS = ['Monitor', 'Alerts', 'Manage'] as const
 
 export function Sidebar() {
+  const { data } = useOverview()
   const { pathname, search } = useLocation()
   const { narrow, change } = useView()
   return (
@@ -20,7 +23,7 @@ export function Sidebar() {
           <div className="caption">{section}</div>
           {screens
             .filter((screen) => screen.section === section)
-            .map(({ path, title, icon: Icon, keys }) => (
+            .map(({ path, title, icon: Icon, keys, badge }) => (
               <Link
                 key={path}
                 to={{ pathname: path, search }}
@@ -30,6 +33,7 @@ export function Sidebar() {
               >
                 <Icon size={16} aria-hidden="true" />
                 <span className="word">{title}</span>
+                <Count badge={data === undefined ? null : (badge?.(data) ?? null)} />
                 <span className="keys" aria-hidden="true">
                   {keysText(`g ${keys}`)}
                 </span>
@@ -50,5 +54,15 @@ export function Sidebar() {
         <span className="word">Narrow</span>
       </button>
     </nav>
+  )
+}
+
+function Count({ badge }: { readonly badge: Badge | null }) {
+  if (badge === null) return null
+  return (
+    <span className={`count ${badge.kind}`} title={badge.title}>
+      <span aria-hidden="true">{badge.count > 99 ? '99+' : badge.count}</span>
+      <span className="spoken">{badge.title}</span>
+    </span>
   )
 }

@@ -1,8 +1,10 @@
-import { formatAge, zoneName } from '../../shared/units.ts'
+import { Link } from 'react-router'
+import { formatAge, plural, zoneName } from '../../shared/units.ts'
 import { clockOffset } from '../data/clock.ts'
 import { useNow } from '../data/use-now.ts'
 import { useOverview } from '../data/use-overview.ts'
 import { Status } from '../ui/Feedback.tsx'
+import { PATHS } from './paths.ts'
 import { useSession, useView } from './state.ts'
 
 /** Later than this an agent has missed several uploads in a row. */
@@ -30,6 +32,15 @@ export function StatusStrip() {
         </Status>
       )}
       <span>{newest === null ? 'No upload yet' : `Upload ${formatAge(time - newest)} ago`}</span>
+      {data === undefined || data.problems === null ? null : (
+        <Link className="strip-button" to={PATHS.problems}>
+          {data.problems.open === 0 ? (
+            <Status kind="ok">No problem</Status>
+          ) : (
+            <Status kind={data.problems.worst === 'CRITICAL' ? 'crit' : 'warn'}>{plural(data.problems.open, 'problem')}</Status>
+          )}
+        </Link>
+      )}
       {skew > 2000 ? <Status kind="warn">This computer&apos;s clock is {formatAge(skew)} off; times are the platform&apos;s</Status> : null}
       <span className="grow" />
       {dead || (data !== undefined && left < 900_000) ? (

@@ -4,6 +4,11 @@ export const PATHS = {
   activity: '/activity',
   queries: '/queries',
   connections: '/connections',
+  problems: '/problems',
+  instances: '/instances',
+  rules: '/rules',
+  silences: '/silences',
   agents: '/agents',
+  settings: '/settings',
   signIn: '/sign-in',
 } as const

@@ -7,7 +7,7 @@ import { resolveRange, type Range } from './range.ts'
 import { isLive, readScope, withoutValue, withValue, writeScope, type Scope, type Span } from './scope.ts'
 
 /** What a screen keeps in the address besides the scope. */
-const OWN = ['tab', 'q', 'sort', 'rank', 'n', 'agent']
+const OWN = ['tab', 'q', 'sort', 'rank', 'n', 'agent', 'problem', 'instance', 'rule', 'show', 'severity']
 
 export interface ScopeActions {
   readonly scope: Scope

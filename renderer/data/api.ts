@@ -40,7 +40,7 @@ async function signed(call: Call, signal: AbortSignal | undefined) {
   return reply
 }
 
-const platform = createClient<PlatformApi, AbortSignal>(platformApi, signed)
+export const platform = createClient<PlatformApi, AbortSignal>(platformApi, signed)
 
 /** An agent's management interface, relayed by the platform with the agent's key; passwords come masked. */
 export const agentClient = (agent: string): Client<AgentApi, AbortSignal> =>

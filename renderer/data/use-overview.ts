@@ -10,4 +10,8 @@ export const useOverview = () => usePoll(['overview'], overview, { every: 10 })
 /** The demo marks its instances, so that nobody takes invented load for their own. */
 export const isDemo = (instance: Instance): boolean => instance.tags['env'] === 'demo'
 
+/** Acknowledges, closes and silences: all but what is set for everybody. */
+export const mayAct = (state: OverviewReply | undefined): boolean =>
+  state?.user.profile !== 'developer' && /^(read write|admin)$/.test(state?.user.privilege ?? '')
+
 export const mayWrite = (state: OverviewReply | undefined): boolean => state?.user.privilege === 'admin'

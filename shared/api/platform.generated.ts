@@ -799,6 +799,7 @@ export interface PlatformApi {
         readonly first_seen: number
         readonly last_seen: number
         readonly agent: string
+        readonly watched: boolean
         readonly pg_version: string | null
         readonly type: string | null
         readonly cpus: number | null
@@ -810,6 +811,7 @@ export interface PlatformApi {
         readonly embedded: boolean
         readonly last_upload: number | null
       }[]
+      readonly problems: { readonly open: number; readonly worst: 'OK' | 'WARNING' | 'CRITICAL' } | null
       readonly demo: { readonly available: boolean; readonly running: boolean; readonly reason: string }
     }
   }
@@ -822,6 +824,8 @@ export interface PlatformApi {
       readonly severity?: 'WARNING' | 'CRITICAL' | undefined
       readonly pg_instance?: string | undefined
       readonly rule?: string | undefined
+      readonly from?: string | undefined
+      readonly to?: string | undefined
       readonly limit?: string | undefined
     }
     readonly reply: {

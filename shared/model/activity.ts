@@ -1,5 +1,6 @@
 /** What the Activity screen asks and gets: sampled load by a dimension, and the lists for a window. Times are ms since the epoch. */
 import * as z from 'zod'
+import { AlertState } from './alert.ts'
 import { TagFilter } from './report.ts'
 
 /** What load can be broken down or filtered by. */
@@ -118,12 +119,16 @@ export const OverviewReply = z.object({
       first_seen: z.number(),
       last_seen: z.number(),
       agent: z.string(),
+      /** False: nothing is expected of it, since somebody has disabled or deleted its connection. */
+      watched: z.boolean(),
       pg_version: z.string().nullable(),
       type: z.string().nullable(),
       cpus: z.number().nullable(),
     }),
   ),
   agents: z.array(z.object({ id: z.string(), name: z.string(), url: z.string().nullable(), embedded: z.boolean(), last_upload: z.number().nullable() })),
+  /** Problems that are open now, and the worst of them; null for a profile that sees none. */
+  problems: z.object({ open: z.number(), worst: AlertState }).nullable(),
   demo: z.object({ available: z.boolean(), running: z.boolean(), reason: z.string() }),
 })
 export type OverviewReply = z.infer<typeof OverviewReply>

@@ -118,6 +118,9 @@ export const ProblemQuery = z.object({
   severity: z.enum(['WARNING', 'CRITICAL']).optional(),
   pg_instance: z.string().optional(),
   rule: z.string().optional(),
+  /** Those that were open at some time of the range, ms since the epoch. */
+  from: count(8.64e15).optional(),
+  to: count(8.64e15).optional(),
   limit: count(1000).default(200),
 })
 /** Open ones first, then those resolved last. `closed_24h`: resolved within the last day. */

@@ -166,6 +166,28 @@ test('a problem is acknowledged, closed by hand, and opened again when it comes 
   expect((await ask('GET', '/ds-api/app/problems/77')).status).toBe(404)
 })
 
+test('problems of a range are those that were open in it; the overview counts the open ones, for those who may see them', async () => {
+  const platform = await running()
+  const { ask } = platform
+  for (const backends of [85, 85, 5, 5]) await pass(platform, { backends })
+  const opened = NOON + 2 * MINUTE
+  const ids = async (from: number, to: number): Promise<unknown> =>
+    ((await ask('GET', `/ds-api/app/problems?show=closed&from=${String(from)}&to=${String(to)}`)).json as { problems: { id: number }[] }).problems.map(
+      ({ id }) => id,
+    )
+  expect(await ids(opened - MINUTE, opened - 1)).toEqual([])
+  expect(await ids(opened - MINUTE, opened)).toEqual([1])
+  expect(await ids(opened + MINUTE, opened + MINUTE)).toEqual([1])
+  expect(await ids(opened + 10 * MINUTE, opened + 11 * MINUTE)).toEqual([])
+  const counted = async (): Promise<unknown> => ((await ask('GET', '/ds-api/app/overview')).json as { problems: unknown }).problems
+  expect(await counted()).toEqual({ open: 0, worst: 'OK' })
+  for (const backends of [96, 96]) await pass(platform, { backends })
+  expect(await counted()).toEqual({ open: 1, worst: 'CRITICAL' })
+  const developer = await asUser(platform, 'dev@example.org', 'read', { profile: 'developer' })
+  expect((await developer.ask('GET', '/ds-api/app/overview')).json).toMatchObject({ problems: null })
+  await developer.close()
+})
+
 test('a back-test tells where a rule would have fired over what is stored', async () => {
   const platform = await running()
   const values = [50, 50, 90, 90, 90, 50, 50, 50, 92, 93, 50, 50, 90]

@@ -8,7 +8,7 @@ import type { PlatformApi } from '../context.ts'
 import { visibleTo, type SeenInstance } from '../reports/scope.ts'
 import { silenceOf } from './cover.ts'
 import { identityOf, presentOf } from './present.ts'
-import { resolveProblem } from './record.ts'
+import { isWorse, resolveProblem } from './record.ts'
 
 /** Problems of all the instances somebody may see. */
 
@@ -54,6 +54,12 @@ function entryOf({ instances, silences }: View, problem: StoredProblem): Problem
   }
 }
 
+/** How many problems are open now, and the worst state of them. */
+export function openProblemsOf(api: PlatformApi, caller: UserCaller): { readonly open: number; readonly worst: StoredProblem['state'] } {
+  const open = api.config.alerts.openProblems().filter(viewOf(api, caller).isShown)
+  return { open: open.length, worst: open.reduce<StoredProblem['state']>((worst, { state }) => (isWorse(state, worst) ? state : worst), 'OK') }
+}
+
 export function listProblems(api: PlatformApi, caller: UserCaller, query: z.output<typeof ProblemQuery>): ProblemList {
   const view = viewOf(api, caller)
   const { alerts } = api.config
@@ -61,6 +67,8 @@ export function listProblems(api: PlatformApi, caller: UserCaller, query: z.outp
   const open = alerts.openProblems().filter(view.isShown)
   const closed = alerts.resolvedProblems(0, Number.MAX_SAFE_INTEGER).filter(view.isShown)
   const isAsked = (entry: ProblemEntry): boolean =>
+    entry.since <= (query.to ?? Infinity) &&
+    (entry.resolved ?? Infinity) >= (query.from ?? 0) &&
     (query.severity === undefined || entry.worst === query.severity) &&
     (query.pg_instance === undefined || entry.pg_instance === query.pg_instance) &&
     (query.rule === undefined || entry.rule === query.rule)

@@ -21,7 +21,7 @@ test('several values of one tag are read as alternatives, in a role as demands',
 })
 
 test('tags to choose from are those that instances carry, own ones before built-in ones, nothing for what is not known', () => {
-  const base = { first_seen: 0, last_seen: 0, agent: 'a', cpus: null }
+  const base = { first_seen: 0, last_seen: 0, agent: 'a', cpus: null, watched: true }
   const known = knownTags([
     { ...base, label: 'pay@db2', server: 'db2', name: 'pay', tags: { env: 'prod' }, pg_version: '17.4', type: 'primary' },
     { ...base, label: 'crm@db1', server: 'db1', name: 'crm', tags: { env: 'dev' }, pg_version: null, type: null },
