@@ -12,7 +12,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { startCluster, type Cluster } from '../electron/demo/postgres.ts'
 import { systemClock } from '../electron/kernel/clock.ts'
-import type { ConnectionSettings } from '../shared/model/server.ts'
+import { type ConnectionSettings, USUAL_SETTINGS } from '../shared/model/server.ts'
 import { startWatch, until } from '../test/help/watch.ts'
 
 const STATEMENTS = 4_800
@@ -82,18 +82,7 @@ async function ours(client: pg.Client, cluster: Cluster, minutes: number): Promi
     database: 'postgres',
     sslmode: 'disable',
     tags: '',
-    enabled: true,
-    collectionRate: 'low',
-    samples: true,
-    literals: true,
-    plans: true,
-    lockMonitoring: true,
-    lockMonitoringDelay: 30,
-    tableMonitoring: true,
-    queryMonitoring: true,
-    queryMonitoringOptimize: true,
-    queryMonitoringMinCalls: 0,
-    queryMonitoringMinTime: 0,
+    ...USUAL_SETTINGS,
   }
   const watched = startWatch(settings, { tablesLimit: 10 * TABLES })
   try {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Connection, ConnectionSettings } from '../../shared/model/server.ts'
+import { type Connection, type ConnectionSettings, USUAL_SETTINGS } from '../../shared/model/server.ts'
 import type { Watch, WatchStatus } from '../collector/watch.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { fail } from '../kernel/problem.ts'
@@ -151,21 +151,7 @@ export function createConnections(state: State, clock: Clock): Connections {
 }
 
 /** What a connection begins with. */
-const NEW = {
-  enabled: true,
-  managed: false,
-  collectionRate: null,
-  samples: true,
-  literals: true,
-  plans: true,
-  lockMonitoring: true,
-  lockMonitoringDelay: 30,
-  tableMonitoring: true,
-  queryMonitoring: true,
-  queryMonitoringOptimize: true,
-  queryMonitoringMinCalls: 0,
-  queryMonitoringMinTime: 0,
-} as const
+const NEW = { ...USUAL_SETTINGS, managed: false, collectionRate: null } as const
 
 function view(one: StoredConnection, status: WatchStatus, { settings }: State): Connection {
   return {

@@ -104,3 +104,19 @@ export interface ConnectionSettings {
   /** seconds */
   readonly queryMonitoringMinTime: number
 }
+
+/** What a connection is watched with unless somebody says otherwise; address, name and login are its own. */
+export const USUAL_SETTINGS = {
+  enabled: true,
+  collectionRate: 'low',
+  samples: true,
+  literals: true,
+  plans: true,
+  lockMonitoring: true,
+  lockMonitoringDelay: 30,
+  tableMonitoring: true,
+  queryMonitoring: true,
+  queryMonitoringOptimize: true,
+  queryMonitoringMinCalls: 0,
+  queryMonitoringMinTime: 0,
+} as const satisfies Partial<ConnectionSettings>

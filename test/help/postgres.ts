@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe } from 'vitest'
 import { startCluster, type Cluster } from '../../electron/demo/postgres.ts'
 import { systemClock } from '../../electron/kernel/clock.ts'
-import type { ConnectionSettings } from '../../shared/model/server.ts'
+import { type ConnectionSettings, USUAL_SETTINGS } from '../../shared/model/server.ts'
 
 const root = join(import.meta.dirname, '../..')
 const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`
@@ -87,18 +87,7 @@ const DEFAULTS = {
   name: 'main',
   sslmode: 'prefer',
   tags: '',
-  enabled: true,
-  collectionRate: 'low',
-  samples: true,
-  literals: true,
-  plans: true,
-  lockMonitoring: true,
-  lockMonitoringDelay: 30,
-  tableMonitoring: true,
-  queryMonitoring: true,
-  queryMonitoringOptimize: true,
-  queryMonitoringMinCalls: 0,
-  queryMonitoringMinTime: 0,
+  ...USUAL_SETTINGS,
 } as const
 
 /** Describes the same for each version, with its server running meanwhile. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Port, SslMode, type ConnectionSettings } from '../../../shared/model/server.ts'
+import { Port, SslMode, type ConnectionSettings, USUAL_SETTINGS } from '../../../shared/model/server.ts'
 import { checkServer } from '../../collector/ready.ts'
 import { fail } from '../../kernel/problem.ts'
 import { route } from '../api.ts'
@@ -39,18 +39,7 @@ const unsaved = (address: z.output<typeof Tested>): ConnectionSettings => ({
   id: '',
   name: '',
   tags: '',
-  enabled: true,
-  collectionRate: 'low',
-  samples: true,
-  literals: true,
-  plans: true,
-  lockMonitoring: true,
-  lockMonitoringDelay: 30,
-  tableMonitoring: true,
-  queryMonitoring: true,
-  queryMonitoringOptimize: true,
-  queryMonitoringMinCalls: 0,
-  queryMonitoringMinTime: 0,
+  ...USUAL_SETTINGS,
 })
 
 export default [

@@ -1,3 +1,4 @@
+import { USUAL_SETTINGS } from '../../../shared/model/server.ts'
 import * as fs from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -32,18 +33,8 @@ test('settings come back, and no secret lies in the file in clear', () => {
         database: 'postgres',
         sslmode: 'prefer',
         tags: '',
-        enabled: true,
+        ...USUAL_SETTINGS,
         collectionRate: null,
-        samples: true,
-        literals: true,
-        plans: true,
-        lockMonitoring: true,
-        lockMonitoringDelay: 30,
-        tableMonitoring: true,
-        queryMonitoring: true,
-        queryMonitoringOptimize: true,
-        queryMonitoringMinCalls: 0,
-        queryMonitoringMinTime: 0,
         managed: false,
       },
     ],

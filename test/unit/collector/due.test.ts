@@ -7,7 +7,7 @@ import self from '../../../electron/catalog/probes/self.ts'
 import type { Probe } from '../../../electron/catalog/define.ts'
 import { cadence, compareVersions, due, dueAt, gridInstant, statementFor, switchedOn } from '../../../electron/collector/due.ts'
 import type { Facts } from '../../../electron/collector/facts.ts'
-import type { ConnectionSettings } from '../../../shared/model/server.ts'
+import { type ConnectionSettings, USUAL_SETTINGS } from '../../../shared/model/server.ts'
 
 const settings: ConnectionSettings = {
   id: 'c',
@@ -19,18 +19,7 @@ const settings: ConnectionSettings = {
   database: 'd',
   sslmode: 'prefer',
   tags: '',
-  enabled: true,
-  collectionRate: 'low',
-  samples: true,
-  literals: true,
-  plans: true,
-  lockMonitoring: true,
-  lockMonitoringDelay: 30,
-  tableMonitoring: true,
-  queryMonitoring: true,
-  queryMonitoringOptimize: true,
-  queryMonitoringMinCalls: 0,
-  queryMonitoringMinTime: 0,
+  ...USUAL_SETTINGS,
 }
 const facts = (version: string, extension?: string, inRecovery = false): Facts => ({
   version,
