@@ -21,12 +21,14 @@ const machineZone = (): string => new Intl.DateTimeFormat().resolvedOptions().ti
 /** How long the audit log is kept, days. */
 export const auditDays = (config: Config): number => Number(config.setting('audit_days') ?? '400')
 
+export const organisation = (config: Config): string => config.setting('organization_name') ?? 'local'
+
 export const masksPasswords = (config: Config): boolean => config.setting('mask_passwords') === 'true'
 
 export function platformSettings(config: Config): PlatformSettings {
   const kept = keepOf(config)
   return {
-    organization_name: config.setting('organization_name') ?? 'local',
+    organization_name: organisation(config),
     time_zone: config.setting('time_zone') ?? machineZone(),
     retention: { minutes_days: kept.minutes, hours_days: kept.hours, days_days: kept.days, bytes: kept.bytes },
     audit_days: auditDays(config),

@@ -7,7 +7,7 @@ import { Mark } from './SignIn.tsx'
 import type { Badge } from './screen.ts'
 import { useView } from './state.ts'
 
-const SECTIONS = ['Monitor', 'Alerts', 'Manage'] as const
+const SECTIONS = ['Monitor', 'Alerts', 'Manage', 'Access'] as const
 
 export function Sidebar() {
   const { data } = useOverview()

@@ -10,5 +10,9 @@ export const PATHS = {
   silences: '/silences',
   agents: '/agents',
   settings: '/settings',
+  users: '/users',
+  roles: '/roles',
+  token: '/token',
+  audit: '/audit',
   signIn: '/sign-in',
 } as const

@@ -18,7 +18,7 @@ export interface ScreenForm {
   readonly keys: string
   /** Other words people look for it by. */
   readonly words?: string
-  readonly section: 'Monitor' | 'Alerts' | 'Manage' | null
+  readonly section: 'Monitor' | 'Alerts' | 'Manage' | 'Access' | null
   /** Privilege it needs; null is shown to everybody who reached the page. */
   readonly right: 'read' | 'read write' | 'admin' | null
   /** What of the scope it obeys: everything, instances and range, instances only, nothing. Default: everything in Monitor, else nothing. */

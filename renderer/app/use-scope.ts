@@ -7,7 +7,25 @@ import { resolveRange, type Range } from './range.ts'
 import { isLive, readScope, withoutValue, withValue, writeScope, type Scope, type Span } from './scope.ts'
 
 /** What a screen keeps in the address besides the scope. */
-const OWN = ['tab', 'q', 'sort', 'rank', 'n', 'agent', 'problem', 'instance', 'rule', 'show', 'severity']
+const OWN = [
+  'tab',
+  'q',
+  'sort',
+  'rank',
+  'n',
+  'agent',
+  'problem',
+  'instance',
+  'rule',
+  'show',
+  'severity',
+  'role',
+  'user',
+  'operation',
+  'when',
+  'before',
+  'entry',
+]
 
 export interface ScopeActions {
   readonly scope: Scope
@@ -27,6 +45,8 @@ export interface ScopeActions {
   /** Parameters of the screen itself. */
   readonly own: (name: string) => string | null
   readonly setOwn: (name: string, value: string | null, how?: 'push' | 'replace') => void
+  /** Several at once; null drops one. */
+  readonly setOwns: (values: Readonly<Record<string, string | null>>, how?: 'push' | 'replace') => void
   readonly filters: TagFilter[]
 }
 
@@ -90,6 +110,9 @@ export function useScope(): ScopeActions {
       own: (name) => read.get(name),
       setOwn: (name, value, how = 'push') => {
         go(scope, { [name]: value }, how)
+      },
+      setOwns: (values, how = 'push') => {
+        go(scope, values, how)
       },
       filters: scope.instances.map((value) => ({ tag: 'pg_instance', value })),
     }

@@ -40,6 +40,7 @@ async function signed(call: Call, signal: AbortSignal | undefined) {
   return reply
 }
 
+/** Every operation of the platform by its id. */
 export const platform = createClient<PlatformApi, AbortSignal>(platformApi, signed)
 
 /** An agent's management interface, relayed by the platform with the agent's key; passwords come masked. */

@@ -1,8 +1,12 @@
 // Written by build/gen.ts. Do not edit.
 import activity from './activity/screen.tsx'
 import agents from './agents/screen.tsx'
+import audit from './audit/screen.tsx'
 import connections from './connections/screen.tsx'
 import queries from './queries/screen.tsx'
+import roles from './roles/screen.tsx'
+import token from './token/screen.tsx'
+import users from './users/screen.tsx'
 import welcome from './welcome/screen.tsx'
 
-export const screens = [activity, agents, connections, queries, welcome] as const
+export const screens = [activity, agents, audit, connections, queries, roles, token, users, welcome] as const

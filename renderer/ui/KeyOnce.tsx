@@ -1,10 +1,10 @@
-/** A license key in the one moment it is told: it can be taken along, and is not read over a shoulder. */
+/** A license key or token in the one moment it is told: it can be taken along, and is not read over a shoulder. */
 import { Copy, Download, Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { saveFile } from '../app/bridge.ts'
 import { copyText } from './copy.ts'
 
-export function KeyOnce({ license }: { readonly license: string }) {
+export function KeyOnce({ license, file = 'license.key', what = 'License key' }: { readonly license: string; readonly file?: string; readonly what?: string }) {
   const [shown, setShown] = useState(false)
   return (
     <div className="row wrap">
@@ -13,16 +13,16 @@ export function KeyOnce({ license }: { readonly license: string }) {
         type="button"
         className="button small"
         onClick={() => {
-          void saveFile('license.key', 'text/plain', `${license}\n`)
+          void saveFile(file, 'text/plain', `${license}\n`)
         }}
       >
-        <Download size={14} aria-hidden="true" /> Save as license.key
+        <Download size={14} aria-hidden="true" /> Save as {file}
       </button>
       <button
         type="button"
         className="button small"
         onClick={() => {
-          void copyText(license, 'License key')
+          void copyText(license, what)
         }}
       >
         <Copy size={14} aria-hidden="true" /> Copy

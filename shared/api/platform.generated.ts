@@ -1849,6 +1849,7 @@ export interface PlatformApi {
       readonly roles: readonly string[]
       readonly restricted: boolean
       readonly ldap: boolean
+      readonly organization_name: string
       readonly expires: number
     }
   }

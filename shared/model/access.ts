@@ -106,6 +106,7 @@ export const Session = z.object({
   roles: z.array(z.string()),
   restricted: z.boolean(),
   ldap: z.boolean(),
+  organization_name: z.string(),
   /** ms since the epoch */
   expires: z.number(),
 })

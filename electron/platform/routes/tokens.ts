@@ -4,6 +4,7 @@ import { NewToken, OwnToken, Password, Session } from '../../../shared/model/acc
 import { basicRoute, route } from '../context.ts'
 import { addOwnToken, endOwnToken, ownTokens } from '../own-tokens.ts'
 import { lacking } from '../rights.ts'
+import { organisation } from '../settings.ts'
 import { utc } from '../../kernel/zone.ts'
 
 const TOKENS = '/ds-api/app/tokens'
@@ -38,7 +39,7 @@ export default [
       const owner = access.byToken(token)
       if (owner === undefined || (owner.user.id !== caller.user.id && lacking(caller.user, 'admin') !== undefined)) fail('token.unknown')
       const { email, login } = owner.user
-      return { email, expire_time: utc.plain(owner.expires), organization_name: config.setting('organization_name') ?? 'local', user: login }
+      return { email, expire_time: utc.plain(owner.expires), organization_name: organisation(config), user: login }
     },
   }),
   route({
@@ -63,9 +64,10 @@ export default [
     own: true,
     doc: 'Who is signed in, and what they may.',
     reply: [200, Session],
-    handler: (_, { caller: { user, expires, sees } }) => {
+    handler: ({ config }, { caller: { user, expires, sees } }) => {
       const { email, login, privilege, profile, live360, roles, ldap } = user
-      return { email, login, privilege, profile, live_360: live360, roles: [...roles], restricted: sees !== null, ldap, expires }
+      const restricted = sees !== null
+      return { email, login, privilege, profile, live_360: live360, roles: [...roles], restricted, ldap, organization_name: organisation(config), expires }
     },
   }),
   route({

@@ -125,7 +125,7 @@ test('the overview shows instances with their tags and version, agents with thei
   expect(json).toEqual({
     time: NOON + 5000,
     version: '0.0.0-test',
-    user: { email: 'admin@localhost', login: 'admin', privilege: 'admin', profile: 'data admin', expires: NOON + 24 * 3600_000 },
+    user: { email: 'admin@localhost', login: 'admin', privilege: 'admin', profile: 'data admin', live_360: 1, expires: NOON + 24 * 3600_000 },
     instances: [
       {
         label: 'alpha@main',
