@@ -129,7 +129,7 @@ function columnSets(frame: Frame, probe: Probe): readonly ToPack[] {
   const all = Array.from(frame.columns, (column) => ({ column, noise: isNoise(column) }))
   const setsOf = (noise: boolean): readonly (readonly [string, Column][])[] => {
     const list = all.filter((one) => one.noise === noise).map(({ column }) => column)
-    const each = Math.max(1, Math.ceil(SET / Math.max(1, rows)), noise ? Math.ceil(list.length / (MOST_PARTS / 2)) : 0)
+    const each = Math.max(1, Math.round(SET / Math.max(1, rows)), noise ? Math.ceil(list.length / (MOST_PARTS / 2)) : 0)
     return Array.from({ length: Math.ceil(list.length / each) }, (_, i) => list.slice(i * each, (i + 1) * each))
   }
   return [

@@ -92,13 +92,11 @@ export function numbersOf(layout: Layout): ReadonlyMap<string, number> {
 }
 const byName = new WeakMap<Layout, ReadonlyMap<string, number>>()
 
-/** The readings of a block, and those of its columns that are wanted; all of them when the choice is left out. Throws when the block is damaged. */
-export function decodeBlock(block: Buffer, layoutOf: LayoutOf, base: number, wanted?: ReadonlySet<string>): Frame {
-  const open = openBlock(block, layoutOf)
-  const { layout, readings, rows, body, object } = open
+/** Begin, end, first row and flags of the block's readings. */
+export function readingsOf({ readings, rows, body, times }: OpenBlock, base: number): Omit<Frame, 'object' | 'columns'> {
   const time = (number: number): Float64Array => {
     const out = new Float64Array(readings)
-    readNumbersInto(out, 0, body, open.times[number] ?? 0, readings, 0, readings)
+    readNumbersInto(out, 0, body, times[number] ?? 0, readings, 0, readings)
     return out
   }
   const end = time(0)
@@ -113,8 +111,14 @@ export function decodeBlock(block: Buffer, layoutOf: LayoutOf, base: number, wan
   }
   // Rows of no reading are a part of a chunk.
   if (readings === 0) first[0] = rows
-  const flags = new Uint8Array(time(3))
+  return { begin, end, first, flags: new Uint8Array(time(3)) }
+}
+
+/** The readings of a block, and those of its columns that are wanted; all of them when the choice is left out. Throws when the block is damaged. */
+export function decodeBlock(block: Buffer, layoutOf: LayoutOf, base: number, wanted?: ReadonlySet<string>): Frame {
+  const open = openBlock(block, layoutOf)
+  const { layout, rows, body, object } = open
   const columns = new Map<string, Column>()
   for (const [name, number] of numbersOf(layout)) if (wanted?.has(name) ?? true) columns.set(name, columnOf(open, number))
-  return { begin, end, first, flags, object: object === undefined ? undefined : readNumbers(body, object, rows), columns }
+  return { ...readingsOf(open, base), object: object === undefined ? undefined : readNumbers(body, object, rows), columns }
 }

@@ -6,7 +6,8 @@ import { baseOf, DAY, HOUR, MINUTE_MS, spanId } from './frame-id.ts'
 import { joinFrames, rowsOf, type Frame } from './frame.ts'
 import { createLayoutNumbers, createLayouts } from './layouts.ts'
 import { canRollUp, joinTotals, sumRows, totalsOf } from './rollup.ts'
-import { decodeRollup, encodeRollup } from './rollup-block.ts'
+import { encodeRollup } from './rollup-block.ts'
+import { decodeRollup } from './rollup-read.ts'
 import { createSpans, fetchChunk, readChunk, readFrame } from './spans.ts'
 
 /** Work on one span of one instance and probe. */
@@ -111,7 +112,7 @@ export function createJobs(db: ReadDb, probes: readonly Probe[]): (job: Job) => 
     const damaged: string[] = []
     const hours = spans
       .hours(id, id + DAY)
-      .flatMap((row) => attempt('rollup', row.id, damaged, () => decodeRollup(row.block, probe, layouts.get, baseOf(row.id), undefined)))
+      .flatMap((row) => attempt('rollup', row.id, damaged, () => decodeRollup(row.block, probe, layouts.get, baseOf(row.id))))
     return { rows: 0, hours: [], damaged, ...(hours.length === 0 ? {} : { day: encodeRollup(joinTotals(hours), probe, numberOf, baseOf(id)) }) }
   }
 

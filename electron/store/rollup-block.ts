@@ -1,46 +1,27 @@
 import type { Probe } from '../catalog/define.ts'
-import { encodeBlock, layoutNumberOf, splitBlocks, type Layout } from './columns.ts'
-import { decodeBlock } from './columns-read.ts'
 import type { NumberOfLayout } from './chunk.ts'
+import { encodeBlock } from './columns.ts'
 import { rowsOf, type Frame } from './frame.ts'
 import { layoutOf } from './layouts.ts'
-import { frameOfTotals, storedNames, totalsOfFrame, type Totals } from './rollup.ts'
+import { FIRST, frameOfTotals, LAST, storedNames, type Totals } from './rollup.ts'
 
 /**
- * A rollup's columns in two blocks: the first with readings, objects and the first columns of the probe, which most questions are about, the second with
- * the rest of them.
+ * A rollup's columns in up to three blocks: the first with readings, objects and the first columns of the probe, which most questions are about, the second
+ * with `#first` and `#last`, the third with the rest of the columns. (Up to step 3 of the file it was two, and `#first` and `#last` in the first.)
  */
 const HEAD_COLUMNS = 3
 
 export function encodeRollup(totals: Totals, probe: Probe, numberOf: NumberOfLayout, base: number): Buffer {
   const frame = frameOfTotals(totals, probe)
   const numeric = Object.keys(probe.columns).filter((name) => probe.columns[name]?.kind === 'counter' || probe.columns[name]?.kind === 'gauge')
-  const inHead = storedNames(numeric.slice(0, HEAD_COLUMNS))
-  const of = (isHead: boolean): Frame['columns'] => new Map(Array.from(frame.columns).filter(([name]) => inHead.has(name) === isHead))
+  const inHead = new Set(numeric.slice(0, HEAD_COLUMNS).flatMap(storedNames))
+  const isSeen = (name: string): boolean => name === FIRST || name === LAST
+  const of = (isIn: (name: string) => boolean): Frame['columns'] => new Map(Array.from(frame.columns).filter(([name]) => isIn(name)))
   const encode = (part: Frame): Buffer => {
     const layout = layoutOf(probe, part)
     return encodeBlock(part, layout, numberOf(layout), base, 3)
   }
-  const rest = of(false)
-  const head = encode({ ...frame, columns: of(true) })
-  if (rest.size === 0) return head
-  const none = { begin: new Float64Array(0), end: new Float64Array(0), flags: new Uint8Array(0) }
-  return Buffer.concat([head, encode({ ...none, first: Uint32Array.of(rowsOf(frame)), object: undefined, columns: rest })])
-}
-
-/** Wanted columns of a rollup, all when the choice is left out. Throws when a block of it is damaged. */
-export function decodeRollup(
-  bytes: Buffer,
-  probe: Probe,
-  layoutOfNumber: (number: number) => Layout,
-  base: number,
-  wanted: ReadonlySet<string> | undefined,
-): Totals {
-  const names = wanted && storedNames(wanted)
-  const [head, rest] = splitBlocks(bytes)
-  if (head === undefined) throw new Error('the rollup is empty')
-  const frame = decodeBlock(head, layoutOfNumber, base, names)
-  const hasRest = rest !== undefined && layoutOfNumber(layoutNumberOf(rest)).columns.some(({ name }) => names?.has(name) ?? true)
-  const more = hasRest ? decodeBlock(rest, layoutOfNumber, base, names).columns : []
-  return totalsOfFrame({ ...frame, columns: new Map([...frame.columns, ...more]) }, probe)
+  const none = { begin: new Float64Array(0), end: new Float64Array(0), flags: new Uint8Array(0), first: Uint32Array.of(rowsOf(frame)), object: undefined }
+  const more = [of(isSeen), of((name) => !isSeen(name) && !inHead.has(name))].filter(({ size }) => size > 0)
+  return Buffer.concat([encode({ ...frame, columns: of((name) => inHead.has(name)) }), ...more.map((columns) => encode({ ...none, columns }))])
 }

@@ -1,5 +1,5 @@
 import type { Probe } from '../catalog/define.ts'
-import { rowsOf, type Column, type Frame } from './frame.ts'
+import type { Column, Frame } from './frame.ts'
 import type { Numbers } from './numbers.ts'
 
 /**
@@ -17,8 +17,8 @@ import type { Numbers } from './numbers.ts'
  * Gauges that are kept as they are (scale 0) have #max and #sum as they are, because a difference of floating point numbers does not add back.
  * Null is "in no reading". Samples have no rollup.
  */
-const FIRST = '#first'
-const LAST = '#last'
+export const FIRST = '#first'
+export const LAST = '#last'
 const GAUGE_PARTS = ['#count', '#max', '#sum'] as const
 
 /** Sums of one gauge, entry by row. */
@@ -85,7 +85,7 @@ function addCounter(into: Float64Array, slots: Int32Array, values: ArrayLike<num
   }
 }
 
-const newGauge = (rows: number): GaugeTotals => ({ last: nulls(rows), count: new Float64Array(rows), max: nulls(rows), sum: nulls(rows) })
+export const newGauge = (rows: number): GaugeTotals => ({ last: nulls(rows), count: new Float64Array(rows), max: nulls(rows), sum: nulls(rows) })
 
 function addGauge({ last, count, max, sum }: GaugeTotals, slots: Int32Array, values: GaugeTotals | undefined, plain: ArrayLike<number>): void {
   for (let row = 0; row < slots.length; row++) {
@@ -222,42 +222,24 @@ export function frameOfTotals({ begin, end, flags, object, rows, first, last, co
   return { begin, end, flags, first: starts, object, columns }
 }
 
-/** Names of the stored columns that the wanted ones are made of. */
-export const storedNames = (wanted: Iterable<string>): ReadonlySet<string> =>
-  new Set([FIRST, LAST, ...Array.from(wanted).flatMap((name) => [name, ...GAUGE_PARTS.map((part) => name + part)])])
+/** Names of the stored columns that a column is kept in. */
+export const storedNames = (name: string): readonly string[] => [name, ...GAUGE_PARTS.map((part) => name + part)]
 
-export function totalsOfFrame(frame: Frame, probe: Probe): Totals {
-  const rows = rowsOf(frame)
-  const valuesOf = (name: string): Float64Array | undefined => {
-    const column = frame.columns.get(name)
-    return column?.kind === 'number' ? new Float64Array(column.values) : undefined
-  }
-  const counters = new Map<string, Float64Array>()
-  const gauges = new Map<string, GaugeTotals>()
-  for (const [name, { kind, scale }] of Object.entries(probe.columns)) {
-    const last = valuesOf(name)
-    if (last === undefined) continue
-    if (kind === 'counter') counters.set(name, last)
-    if (kind !== 'gauge') continue
-    const count = valuesOf(`${name}#count`) ?? new Float64Array(rows)
-    const max = valuesOf(`${name}#max`) ?? nulls(rows)
-    const sum = valuesOf(`${name}#sum`) ?? nulls(rows)
-    gauges.set(name, {
-      last,
-      count,
-      max: scale === 0 ? max : max.map((more, row) => more + (last[row] ?? 0)),
-      sum: scale === 0 ? sum : sum.map((more, row) => more + (last[row] ?? 0) * (count[row] ?? 0)),
-    })
-  }
-  return {
-    begin: frame.begin,
-    end: frame.end,
-    flags: frame.flags,
-    object: frame.object && new Float64Array(frame.object),
-    rows,
-    first: valuesOf(FIRST) ?? new Float64Array(rows),
-    last: valuesOf(LAST) ?? new Float64Array(rows),
-    counters,
-    gauges,
-  }
+/** Sums of a gauge from its stored columns. */
+export function gaugeOf(
+  last: Float64Array,
+  part: (part: (typeof GAUGE_PARTS)[number]) => Float64Array | undefined,
+  rows: number,
+  relative: boolean,
+): GaugeTotals {
+  const count = part('#count') ?? new Float64Array(rows)
+  const max = part('#max') ?? nulls(rows)
+  const sum = part('#sum') ?? nulls(rows)
+  if (relative)
+    for (let row = 0; row < rows; row++) {
+      const value = last[row] ?? 0
+      max[row] = (max[row] ?? NaN) + value
+      sum[row] = (sum[row] ?? NaN) + value * (count[row] ?? 0)
+    }
+  return { last, count, max, sum }
 }

@@ -6,20 +6,31 @@ import { baseOf, DAY, frameId, HOUR, MINUTE_MS, seriesRange, spanId } from './fr
 import { joinFrames, type Frame } from './frame.ts'
 import type { Layouts } from './layouts.ts'
 import { isKeyed } from './objects.ts'
-import { canRollUp, sumRows, totalsOf, type Totals } from './rollup.ts'
-import { decodeRollup } from './rollup-block.ts'
+import { sumChunk } from './chunk-sums.ts'
+import { canRollUp, totalsOf } from './rollup.ts'
+import { openRollup } from './rollup-read.ts'
+import { spanOfTotals, type SpanTotals } from './span-totals.ts'
 import { createSpans, fetchChunk, ofObjects, readChunk, readFrame, rowsOfChunk, type BlockRow, type FetchedChunk, type Wanted } from './spans.ts'
 import type { ScanRequest } from './store.ts'
 
-/** Length of what is fetched in one transaction, minutes: whole days, because no chunk or rollup crosses one. */
+/** Length of what is fetched in one transaction at first, minutes: whole days, because no chunk or rollup crosses one. */
 const WINDOW = DAY
-const TOTALS_WINDOW = 16 * DAY
+const LONGEST = 16 * DAY
+/** Bytes of a window below which the next is twice as long. */
+const FEW = 2 ** 20
 const HOUR_MS = HOUR * MINUTE_MS
 
 /** Readings as they are, or spans added up. */
 export type Piece =
   | { readonly kind: 'readings'; readonly frame: Frame; /** readings of it that count: from <= at < to */ readonly from: number; readonly to: number }
-  | { readonly kind: 'span'; readonly totals: Totals }
+  | { readonly kind: 'span'; readonly span: SpanTotals }
+
+type WantedColumns = Wanted & { readonly columns: ReadonlySet<string> }
+
+interface Rollup extends BlockRow {
+  /** For the whole of its span, which lies inside the range. */
+  readonly covers: boolean
+}
 
 /** What is stored of a window, as bytes, by the span it belongs to. */
 interface Fetched {
@@ -27,7 +38,7 @@ interface Fetched {
   /** Minutes that no chunk covers. */
   readonly frames: readonly BlockRow[]
   /** Rollups that stand for the minutes of their span, because totals are enough or because these are gone. */
-  readonly spans: readonly (BlockRow & { readonly covers: boolean })[]
+  readonly spans: readonly Rollup[]
   /** Hours since the epoch that rollups stand for: what else lies there does not count. */
   readonly standing: ReadonlySet<number>
 }
@@ -37,6 +48,12 @@ export interface Windows {
   /** End of a series' newest reading, ms. */
   readonly newest: (series: number, probe: string) => number | undefined
 }
+
+const sum = <T>(list: readonly T[], of: (one: T) => number): number => list.reduce((total, one) => total + of(one), 0)
+const bytesOf = ({ chunks, frames, spans }: Fetched): number =>
+  sum(frames, ({ block }) => block.length) +
+  sum(spans, ({ block }) => block.length) +
+  sum(chunks, ({ chunk }) => sum(chunk.blocks, ({ block }) => block.length))
 
 export function createWindows(db: ReadDb, layouts: Layouts, log: Log): Windows {
   const spans = createSpans(db)
@@ -70,17 +87,16 @@ export function createWindows(db: ReadDb, layouts: Layouts, log: Log): Windows {
     const isInside = (id: number, minutes: number): boolean => baseOf(id) >= request.from && baseOf(id) + minutes * MINUTE_MS <= request.to
     const fresh = (minutes: number): ReadonlySet<number> => new Set(frames.map(({ id }) => spanId(id, minutes)))
     const covered = new Set<number>()
-    const chosen: (BlockRow & { covers: boolean })[] = []
+    const chosen: Rollup[] = []
+    const choose = (of: 'hour' | 'day', id: number, covers: boolean): void => {
+      chosen.push({ id, block: spans.rollup(of, id), covers })
+      for (let hour = id; hour < id + (of === 'day' ? DAY : HOUR); hour += HOUR) covered.add(hour)
+    }
     if (isTotals) {
       const freshDays = fresh(DAY)
-      for (const row of spans.days(from, to)) if (isInside(row.id, DAY) && !freshDays.has(row.id)) chosen.push({ ...row, covers: true })
-      for (const { id } of chosen) for (let hour = id; hour < id + DAY; hour += HOUR) covered.add(hour)
+      for (const id of spans.ids('day', from, to)) if (isInside(id, DAY) && !freshDays.has(id)) choose('day', id, true)
       const freshHours = fresh(HOUR)
-      for (const row of spans.hours(spanId(from, HOUR), to))
-        if (isInside(row.id, HOUR) && !freshHours.has(row.id) && !covered.has(row.id)) {
-          chosen.push({ ...row, covers: true })
-          covered.add(row.id)
-        }
+      for (const id of spans.ids('hour', spanId(from, HOUR), to)) if (isInside(id, HOUR) && !freshHours.has(id) && !covered.has(id)) choose('hour', id, true)
     }
     const isCovered = (id: number, minutes: number): boolean => {
       for (let hour = id; hour < id + minutes; hour += HOUR) if (!covered.has(hour) && hour + HOUR > from && hour < to) return false
@@ -95,26 +111,25 @@ export function createWindows(db: ReadDb, layouts: Layouts, log: Log): Windows {
       return chunk === undefined ? [] : [{ chunk, frames: frames.filter(({ id }) => id >= row.id && id < behind(row)) }]
     })
     for (const row of rows) for (let hour = row.id; hour < behind(row); hour += HOUR) covered.add(hour)
-    if (canRollUp(probe)) coarse(covered, from, to, chosen)
+    if (canRollUp(probe)) coarse(covered, from, to, choose)
     return { chunks, frames: frames.filter(({ id }) => !rows.some((row) => id >= row.id && id < behind(row))), spans: chosen, standing }
   })
 
   /** Where the minutes are gone, hours stand for them, and days for hours that are gone too. */
-  const coarse = (covered: Set<number>, from: number, to: number, chosen: (BlockRow & { covers: boolean })[]): void => {
-    for (const row of spans.hours(spanId(from, HOUR), to))
-      if (!covered.has(row.id)) {
-        chosen.push({ ...row, covers: false })
-        covered.add(row.id)
-      }
-    for (const row of spans.days(spanId(from, DAY), to)) {
+  const coarse = (covered: Set<number>, from: number, to: number, choose: (of: 'hour' | 'day', id: number, covers: boolean) => void): void => {
+    for (const id of spans.ids('hour', spanId(from, HOUR), to)) if (!covered.has(id)) choose('hour', id, false)
+    for (const id of spans.ids('day', spanId(from, DAY), to)) {
       let isKnown = false
-      for (let hour = row.id; hour < row.id + DAY; hour += HOUR) isKnown ||= covered.has(hour)
-      if (!isKnown) chosen.push({ ...row, covers: false })
+      for (let hour = id; hour < id + DAY; hour += HOUR) isKnown ||= covered.has(hour)
+      if (!isKnown) choose('day', id, false)
     }
   }
 
   /** Readings of a frame whose end lies in the range and in no hour that a span stands for. They are runs. */
   function* runs(frame: Frame, request: ScanRequest, standing: ReadonlySet<number>): Generator<readonly [from: number, to: number]> {
+    const { length } = frame.end
+    // The usual case, without a look at each.
+    if (length > 0 && standing.size === 0 && (frame.end[0] ?? 0) >= request.from && (frame.end[length - 1] ?? 0) < request.to) return yield [0, length]
     let start = -1
     for (let at = 0; at <= frame.end.length; at++) {
       const end = frame.end[at] ?? Infinity
@@ -128,55 +143,35 @@ export function createWindows(db: ReadDb, layouts: Layouts, log: Log): Windows {
   }
 
   /** Rows of a chunk added up without bringing them into the order of their readings. */
-  function totalsOfChunk(chunk: FetchedChunk, probe: Probe, wanted: Wanted, run: readonly [number, number]): Totals {
-    const { rows, object, reading, columns } = rowsOfChunk(chunk, layouts, wanted)
+  function spanOfChunk(chunk: FetchedChunk, probe: Probe, wanted: Wanted, [from, to]: readonly [number, number]): SpanTotals {
+    const rows = rowsOfChunk(chunk, layouts, wanted)
     const { readings } = chunk.head
-    if (object === undefined) return totalsOf({ ...readings, object, columns }, probe, wanted.columns, ...run)
-    const [from, to] = run
-    const kept = new Uint32Array(rows)
-    let count = 0
-    for (let row = 0; row < rows; row++) {
-      const at = reading[row] ?? 0
-      if (at >= from && at < to && wanted.objects?.has(object[row] ?? -1) !== false) kept[count++] = row
-    }
-    const pick = (values: ArrayLike<number>): Float64Array => {
-      const out = new Float64Array(count)
-      for (let i = 0; i < count; i++) out[i] = values[kept[i] ?? 0] ?? NaN
-      return out
-    }
-    const valuesOf = (name: string): ArrayLike<number> => {
-      const column = columns.get(name)
-      return column?.kind === 'number' ? pick(column.values) : []
-    }
-    const at = pick(reading).map((number) => number - from)
-    return {
-      begin: readings.begin.slice(from, to),
-      end: readings.end.slice(from, to),
-      flags: readings.flags.slice(from, to),
-      ...sumRows(probe, wanted.columns, pick(object), count, at, valuesOf),
-    }
+    if (rows.object === undefined) return spanOfTotals(totalsOf({ ...readings, object: undefined, columns: rows.columns }, probe, wanted.columns, from, to))
+    return sumChunk(rows, rows.object, readings, probe, from, to)
   }
 
   /** Decodes one after the other, so that no more than one lies unpacked. */
-  function* piecesOf({ chunks, frames, spans: rollups, standing }: Fetched, probe: Probe, request: ScanRequest, wanted: Wanted): Generator<Piece> {
+  function* piecesOf({ chunks, frames, spans: rollups, standing }: Fetched, probe: Probe, request: ScanRequest, wanted: WantedColumns): Generator<Piece> {
     const ready = (frame: Frame): Frame => (isKeyed(probe) ? ofObjects(frame, wanted.objects) : frame)
     const readings = function* (id: number, read: () => Frame): Generator<Piece> {
       const frame = attempt(id, probe.id, () => ready(read()))
       if (frame !== undefined) for (const [from, to] of runs(frame, request, standing)) yield { kind: 'readings', frame, from, to }
     }
     const ofRollup = function* ({ id, block, covers }: (typeof rollups)[number]): Generator<Piece> {
-      const totals = attempt(id, probe.id, () => decodeRollup(block, probe, layouts.get, baseOf(id), wanted.columns))
-      const end = totals?.end.at(-1) ?? 0
-      if (totals !== undefined && (covers || (end >= request.from && end < request.to))) yield { kind: 'span', totals }
+      const span = attempt(id, probe.id, () => openRollup(block, probe, layouts.get, baseOf(id), wanted.columns))
+      if (span !== undefined && (covers || (span.end >= request.from && span.end < request.to))) yield { kind: 'span', span }
     }
     const ofChunk = function* ({ chunk, frames: late }: (typeof chunks)[number]): Generator<Piece> {
       if (request.totals !== true || !canRollUp(probe) || late.length > 0) {
-        yield* readings(chunk.id, () => joinFrames([readChunk(chunk, layouts, wanted), ...late.flatMap((row) => readable(row))]))
+        yield* readings(chunk.id, () => {
+          const own = readChunk(chunk, layouts, wanted)
+          return late.length === 0 ? own : joinFrames([own, ...late.flatMap((row) => readable(row))])
+        })
         return
       }
       for (const run of runs(chunk.head.readings, request, standing)) {
-        const totals = attempt(chunk.id, probe.id, () => totalsOfChunk(chunk, probe, wanted, run))
-        if (totals !== undefined) yield { kind: 'span', totals }
+        const span = attempt(chunk.id, probe.id, () => spanOfChunk(chunk, probe, wanted, run))
+        if (span !== undefined) yield { kind: 'span', span }
       }
     }
     const readable = (row: BlockRow): Frame[] => {
@@ -200,10 +195,12 @@ export function createWindows(db: ReadDb, layouts: Layouts, log: Log): Windows {
       // A rollup's id is its begin, and it may hold readings up to a day later.
       const to = Math.min(spanId(last, DAY) + DAY, frameId(series, request.to) + 1)
       const wanted = { columns: new Set(request.columns), objects: request.objects }
-      const length = request.totals === true ? TOTALS_WINDOW : WINDOW
+      let length = request.totals === true ? LONGEST : WINDOW
       for (let begin = from; begin < to;) {
         const end = Math.min(to, spanId(begin, DAY) + length)
-        yield* piecesOf(fetch(begin, end, probe, request, wanted), probe, request, wanted)
+        const fetched = fetch(begin, end, probe, request, wanted)
+        if (bytesOf(fetched) < FEW) length = Math.min(LONGEST, length * 2)
+        yield* piecesOf(fetched, probe, request, wanted)
         begin = end
       }
     },

@@ -1,3 +1,4 @@
+import type { BlockFlag } from '../../shared/model/sample.ts'
 import type { Probe } from '../catalog/define.ts'
 import type { Log } from '../kernel/log.ts'
 import type { ReadDb } from './db.ts'
@@ -5,8 +6,8 @@ import { seriesOf } from './frame-id.ts'
 import { flagsOf, type Frame } from './frame.ts'
 import type { Layouts } from './layouts.ts'
 import type { Numbers } from './numbers.ts'
-import type { Totals } from './rollup.ts'
 import { createWindows } from './scan-window.ts'
+import { allBits, ofSomeObjects, type SpanTotals } from './span-totals.ts'
 import type { GaugeSpan, ScanBlock, ScanRequest } from './store.ts'
 
 export interface Scan {
@@ -29,7 +30,7 @@ export function createScan(db: ReadDb, probes: readonly Probe[], numberOf: (prob
       for (const instance of [...request.instances].sort((a, b) => a - b))
         for (const piece of pieces(seriesOf(instance, number), probe, request))
           yield piece.kind === 'span'
-            ? spanBlock(piece.totals, instance, probe, request)
+            ? spanBlock(piece.span, instance, probe, request)
             : readingsBlock(piece.frame, piece.from, piece.to, instance, probe, request.columns)
     },
     newest(instance, probe) {
@@ -47,12 +48,21 @@ function kindOf(probe: Probe, name: string): 'counter' | 'gauge' | 'label' {
   return 'label'
 }
 
+/** Readings without flags, as many as were ever asked for: there are thousands, and nearly none has any. */
+let unflagged: readonly (readonly BlockFlag[])[] = []
+
+function flagLists(flags: Uint8Array): readonly (readonly BlockFlag[])[] {
+  if (allBits(flags) !== 0) return Array.from(flags, flagsOf)
+  if (unflagged.length < flags.length) unflagged = Array.from({ length: flags.length * 2 }, () => flagsOf(0))
+  return unflagged.slice(0, flags.length)
+}
+
 /** Some consecutive readings of a frame. */
 function readingsBlock(frame: Frame, start: number, behind: number, instance: number, probe: Probe, columns: readonly string[]): ScanBlock {
   const top = frame.first[start] ?? 0
   const bottom = frame.first[behind] ?? 0
   const rows = bottom - top
-  const cut = (values: Numbers): Numbers => values.subarray(top, bottom)
+  const cut = (values: Numbers): Numbers => (rows === values.length ? values : values.subarray(top, bottom))
   const numbers: Record<string, Numbers> = {}
   const labels: Record<string, { codes: Numbers; values: readonly (string | null)[] }> = {}
   for (const name of columns) {
@@ -61,13 +71,15 @@ function readingsBlock(frame: Frame, start: number, behind: number, instance: nu
       labels[name] = column?.kind === 'label' ? { codes: cut(column.codes), values: column.values } : { codes: new Uint8Array(rows), values: [null] }
     else numbers[name] = column?.kind === 'number' ? cut(column.values) : new Float64Array(rows).fill(NaN)
   }
+  const first = frame.first.slice(start, behind + 1)
+  if (top > 0) for (let at = 0; at < first.length; at++) first[at] = (first[at] ?? 0) - top
   return {
     instance,
     readings: behind - start,
     begin: frame.begin.subarray(start, behind),
     end: frame.end.subarray(start, behind),
-    first: frame.first.subarray(start, behind + 1).map((row) => row - top),
-    flags: Array.from(frame.flags.subarray(start, behind), flagsOf),
+    first,
+    flags: flagLists(frame.flags.subarray(start, behind)),
     rows,
     ...(frame.object === undefined ? {} : { object: cut(frame.object) }),
     numbers,
@@ -75,48 +87,48 @@ function readingsBlock(frame: Frame, start: number, behind: number, instance: nu
   }
 }
 
+/** A value made when it is first asked for. */
+function once<T>(make: () => T): () => T {
+  let made: { readonly value: T } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
 /** A span added up, as one reading that begins with its first and ends with its last. */
-function spanBlock(totals: Totals, instance: number, probe: Probe, { columns, objects }: ScanRequest): ScanBlock {
-  const { rows, kept } = keptRows(totals, objects)
-  const pick = (values: Float64Array | undefined): Float64Array => {
-    if (values === undefined) return new Float64Array(rows).fill(NaN)
-    return kept === undefined ? values : Float64Array.from(kept, (row) => values[row] ?? NaN)
-  }
+function spanBlock(whole: SpanTotals, instance: number, probe: Probe, { columns, objects }: ScanRequest): ScanBlock {
+  const span = ofSomeObjects(whole, objects)
+  const { rows, object } = span
+  const none = (): Float64Array => new Float64Array(rows).fill(NaN)
   const numbers: Record<string, Float64Array> = {}
   const gauges: Record<string, GaugeSpan> = {}
   for (const name of columns) {
     if (kindOf(probe, name) === 'counter') {
-      numbers[name] = pick(totals.counters.get(name))
+      numbers[name] = span.counter(name) ?? none()
       continue
     }
-    const gauge = totals.gauges.get(name)
-    const count = pick(gauge?.count ?? new Float64Array(totals.rows))
-    const sum = pick(gauge?.sum)
-    gauges[name] = { last: pick(gauge?.last), max: pick(gauge?.max), sum, count }
-    numbers[name] = sum.map((of, row) => of / (count[row] ?? 0))
+    const gauge = span.gauge(name) ?? { last: none(), max: none(), sum: none(), count: new Float64Array(rows) }
+    gauges[name] = gauge
+    numbers[name] = gauge.sum.map((of, row) => of / (gauge.count[row] ?? 0))
   }
-  const endsOf = (readings: Float64Array): Float64Array => {
-    for (let row = 0; row < rows; row++) readings[row] = totals.end[readings[row] ?? 0] ?? NaN
-    return readings
-  }
-  const flags = totals.flags.reduce((bits, of) => bits | of, 0)
+  const [first, last] = [once(span.first), once(span.last)]
   return {
     instance,
     readings: 1,
-    begin: Float64Array.of(totals.begin.reduce((least, begin) => Math.min(least, begin), Infinity)),
-    end: Float64Array.of(totals.end.at(-1) ?? NaN),
+    begin: Float64Array.of(span.begin),
+    end: Float64Array.of(span.end),
     first: Uint32Array.of(0, rows),
-    flags: [flagsOf(flags)],
+    flags: [flagsOf(span.flags)],
     rows,
-    ...(totals.object === undefined ? {} : { object: pick(totals.object) }),
+    ...(object === undefined ? {} : { object }),
     numbers,
     labels: {},
-    span: { first: endsOf(pick(totals.first).slice()), last: endsOf(pick(totals.last).slice()), gauges },
+    span: {
+      get first() {
+        return first()
+      },
+      get last() {
+        return last()
+      },
+      gauges,
+    },
   }
-}
-
-function keptRows({ object, rows }: Totals, objects: ReadonlySet<number> | undefined): { readonly rows: number; readonly kept: readonly number[] | undefined } {
-  if (objects === undefined || object === undefined) return { rows, kept: undefined }
-  const kept = Array.from(object.keys()).filter((row) => objects.has(object[row] ?? -1))
-  return { rows: kept.length, kept }
 }

@@ -26,15 +26,20 @@ export interface Spans {
   /** Throws when it is missing. */
   readonly part: (chunk: number, number: number) => Buffer
   readonly hours: (from: number, to: number) => readonly BlockRow[]
-  readonly days: (from: number, to: number) => readonly BlockRow[]
+  /** Which rollups there are; their bytes are many. */
+  readonly ids: (of: 'hour' | 'day', from: number, to: number) => readonly number[]
+  readonly rollup: (of: 'hour' | 'day', id: number) => Buffer
 }
 
 export function createSpans(db: ReadDb): Spans {
-  const blocks = (table: 'frame' | 'rollup_hour' | 'rollup_day') =>
+  const blocks = (table: 'frame' | 'rollup_hour') =>
     db.prepare<[number, number], BlockRow>(`select id, block from ${table} where id >= ? and id < ? order by id`)
   const frames = blocks('frame')
   const hours = blocks('rollup_hour')
-  const days = blocks('rollup_day')
+  const ids = (table: string) => db.prepare<[number, number], number>(`select id from ${table} where id >= ? and id < ? order by id`).pluck()
+  const rollup = (table: string) => db.prepare<[number], Buffer>(`select block from ${table} where id = ?`).pluck()
+  const idsOf = { hour: ids('rollup_hour'), day: ids('rollup_day') }
+  const rollupOf = { hour: rollup('rollup_hour'), day: rollup('rollup_day') }
   const chunks = db.prepare<[number, number], ChunkRow>('select id, minutes, head from chunk where id >= ? and id < ? order by id')
   const part = db.prepare<[number], Buffer>('select block from part where id = ?').pluck()
   return {
@@ -46,7 +51,12 @@ export function createSpans(db: ReadDb): Spans {
       return blocks
     },
     hours: (from, to) => hours.all(from, to),
-    days: (from, to) => days.all(from, to),
+    ids: (of, from, to) => idsOf[of].all(from, to),
+    rollup: (of, id) => {
+      const block = rollupOf[of].get(id)
+      if (block === undefined) throw new Error('the rollup is missing')
+      return block
+    },
   }
 }
 
