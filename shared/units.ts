@@ -81,6 +81,22 @@ export function formatRate(perSecond: number | null): string {
   return Math.abs(perMinute) >= 0.1 ? `${digits3(perMinute)}/min` : `${digits3(perSecond * 3600)}/h`
 }
 
+/** A value in the unit it is declared with, as it stands in a sentence. */
+export function formatQuantity(value: number, unit: string): string {
+  switch (unit) {
+    case 'bytes':
+      return formatBytes(value)
+    case 'ms':
+      return formatDuration(value)
+    case 's':
+      return formatDuration(value * SECOND)
+    case 'percent':
+      return `${String(Number(value.toFixed(value >= 99.95 ? 0 : 1)))}${SPACE}%`
+    default:
+      return formatCount(Number(value.toFixed(2)))
+  }
+}
+
 /** A duration given in ms: ns, µs, ms and s with three significant digits, then two units (`6 m 12 s`, `41 d 3 h`). */
 export function formatDuration(ms: number | null): string {
   if (ms === null) return UNKNOWN

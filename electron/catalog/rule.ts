@@ -74,6 +74,10 @@ export interface RuleForm {
   readonly of: (input: RuleInput) => Measured | null
   /** A sentence about what was measured: `{value}`, `{subject}` and the facts are filled in. */
   readonly message: string
+  /** What to look at or to do when it fires, for whoever is called at night. */
+  readonly next?: string
+  /** A statement that shows more, to be run on the instance by hand. */
+  readonly sql?: string
 }
 
 export const defineRule = (rule: RuleForm): RuleForm => rule

@@ -1470,6 +1470,8 @@ export interface PlatformApi {
       readonly title: string
       readonly doc: string
       readonly measure: string
+      readonly next: string
+      readonly sql: string
       readonly unit: string
       readonly each: number
       readonly enabled: boolean
@@ -1500,6 +1502,8 @@ export interface PlatformApi {
       readonly title: string
       readonly doc: string
       readonly measure: string
+      readonly next: string
+      readonly sql: string
       readonly unit: string
       readonly each: number
       readonly enabled: boolean
@@ -1522,6 +1526,8 @@ export interface PlatformApi {
       readonly title: string
       readonly doc: string
       readonly measure: string
+      readonly next: string
+      readonly sql: string
       readonly unit: string
       readonly each: number
       readonly enabled: boolean

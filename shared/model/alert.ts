@@ -143,6 +143,9 @@ export const RuleEntry = z.object({
   doc: z.string(),
   /** What is measured, for the sentence "When [it] is above …". */
   measure: z.string(),
+  /** What to do when it fires, and a statement that shows more; '' where there is none. */
+  next: z.string(),
+  sql: z.string(),
   unit: z.string(),
   /** Minutes between two measurements. */
   each: z.number(),
