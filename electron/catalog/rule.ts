@@ -55,6 +55,8 @@ export interface RuleForm {
   /** What is measured, as it stands in "When [it] is at least …". */
   readonly measure: string
   readonly unit: Unit
+  /** The value gets worse as it falls: it reaches a state when it is at or below its threshold. */
+  readonly falling?: true
   /** The value reaches a state when it is at or above its threshold; null: it never does. */
   readonly warning: number | null
   readonly critical: number | null
@@ -115,4 +117,11 @@ export function averageCount(input: RuleInput, probe: string, counts: (reading: 
   let rows = 0
   for (const reading of readings) for (let row = 0; row < reading.rows; row++) if (counts(reading, row)) rows++
   return rows / readings.length
+}
+
+/** Seconds from a reading until its `valid_until`, and how that is told. */
+export function timeLeft(reading: RuleReading, row: number): Measured {
+  const until = reading.number('valid_until', row)
+  const left = (until - reading.end) / 1000
+  return { value: left, facts: { ends: left > 0 ? 'ends' : 'has ended', when: Number.isNaN(until) ? '?' : new Date(until).toISOString().slice(0, 10) } }
 }

@@ -3,6 +3,7 @@ import self from '../catalog/probes/self.ts'
 import { probes } from '../catalog/probes/_all.generated.ts'
 import type { Probe } from '../catalog/define.ts'
 import { wordsOf } from '../kernel/problem.ts'
+import { CERTIFICATE, readCertificate } from './certificate.ts'
 import type { Daily } from './daily.ts'
 import { cadence, due, dueAt, gridInstant, switchedOn } from './due.ts'
 import { readFacts, type Facts } from './facts.ts'
@@ -70,6 +71,7 @@ export function createRounds(ports: WatchPorts, wake: () => void): Rounds {
       (probe) =>
         (Object.keys(probe.sql).length > 0 ||
           probe.id === self.id ||
+          probe.id === CERTIFICATE ||
           ((HOST_PROBES.has(probe.id) || probe.id === LOG_PROBE) && server !== null && isHere(settings.host))) &&
         switchedOn(probe, settings) &&
         !(paused && probe.switch === 'queries'),
@@ -113,6 +115,7 @@ export function createRounds(ports: WatchPorts, wake: () => void): Rounds {
       if (probe.id === self.id || session.ended() !== undefined) continue
       if (HOST_PROBES.has(probe.id)) await host.read(probe, readings, settings, time)
       else if (probe.id === LOG_PROBE) await logTail.read({ session, facts, settings }, readings)
+      else if (probe.id === CERTIFICATE) await readCertificate({ session, facts, settings }, readings, time)
       else {
         const reading = await readings.read(probe, { session, facts, settings })
         if (probe.id === SESSIONS) waits = reading?.columns['wait_event_type']?.includes('Lock') ?? false

@@ -1,4 +1,6 @@
-import type { ConnectionOptions } from 'node:tls'
+import type { X509Certificate } from 'node:crypto'
+import type { Socket } from 'node:net'
+import { TLSSocket, type ConnectionOptions } from 'node:tls'
 import pg from 'pg'
 import type { ConnectionSettings } from '../../shared/model/server.ts'
 import { causeOf } from './cause.ts'
@@ -15,6 +17,8 @@ export interface Session {
   readonly pooled: boolean
   /** Runs one statement without parameters. The server cancels it after `timeout` seconds; one that does not even do that ends the session. */
   query(sql: string, timeout: number): Promise<Rows>
+  /** What the server has shown to be itself; undefined without TLS. */
+  certificate(): X509Certificate | undefined
   /** Why it ended, in words; undefined while it lives. */
   ended(): string | undefined
   close(): Promise<void>
@@ -126,6 +130,10 @@ function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): 
   return {
     pooled,
     ended: () => ended,
+    certificate: () => {
+      const { stream } = streamOf(client)
+      return stream instanceof TLSSocket ? stream.getPeerX509Certificate() : undefined
+    },
     close: async () => {
       ended ??= 'closed'
       // A server that is stuck does not answer our goodbye either.
@@ -182,8 +190,10 @@ async function run(client: pg.Client, text: string, patienceMs: number): Promise
 
 const patience = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref())
 
+/** The socket, which pg shows to nobody. */
+const streamOf = (client: pg.Client): { readonly stream: Socket } => (client as unknown as { readonly connection: { readonly stream: Socket } }).connection
+
 /** Closes the socket without a word. pg has no public way to do so. */
 function hangUp(client: pg.Client): void {
-  const { connection } = client as unknown as { readonly connection: { readonly stream: { destroy(): void } } }
-  connection.stream.destroy()
+  streamOf(client).stream.destroy()
 }

@@ -1475,6 +1475,7 @@ export interface PlatformApi {
       readonly unit: string
       readonly each: number
       readonly enabled: boolean
+      readonly falling?: true | undefined
       readonly warning: number | null
       readonly critical: number | null
       readonly occurrences: number
@@ -1507,6 +1508,7 @@ export interface PlatformApi {
       readonly unit: string
       readonly each: number
       readonly enabled: boolean
+      readonly falling?: true | undefined
       readonly warning: number | null
       readonly critical: number | null
       readonly occurrences: number
@@ -1531,6 +1533,7 @@ export interface PlatformApi {
       readonly unit: string
       readonly each: number
       readonly enabled: boolean
+      readonly falling?: true | undefined
       readonly warning: number | null
       readonly critical: number | null
       readonly occurrences: number

@@ -150,6 +150,8 @@ export const RuleEntry = z.object({
   /** Minutes between two measurements. */
   each: z.number(),
   enabled: z.boolean(),
+  /** The value gets worse as it falls: it reaches a state when it is at or below its threshold. */
+  falling: z.literal(true).optional(),
   /** null: this state is not reached. The value reaches a state when it is at or above its threshold. */
   warning: z.number().nullable(),
   critical: z.number().nullable(),

@@ -1,6 +1,7 @@
 // Written by build/gen.ts. Do not edit.
 import archiver from './archiver.ts'
 import background from './background.ts'
+import certificate from './certificate.ts'
 import collations from './collations.ts'
 import databaseSize from './database-size.ts'
 import database from './database.ts'
@@ -17,6 +18,7 @@ import logEntries from './log-entries.ts'
 import logMessages from './log-messages.ts'
 import log from './log.ts'
 import networks from './networks.ts'
+import passwords from './passwords.ts'
 import prepared from './prepared.ts'
 import progress from './progress.ts'
 import receiver from './receiver.ts'
@@ -38,6 +40,7 @@ import wraparound from './wraparound.ts'
 export const probes = [
   archiver,
   background,
+  certificate,
   collations,
   databaseSize,
   database,
@@ -54,6 +57,7 @@ export const probes = [
   logMessages,
   log,
   networks,
+  passwords,
   prepared,
   progress,
   receiver,

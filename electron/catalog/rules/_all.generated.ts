@@ -1,6 +1,7 @@
 // Written by build/gen.ts. Do not edit.
 import archivingWaits from './archiving-waits.ts'
 import blockedSessions from './blocked-sessions.ts'
+import certificateExpiry from './certificate-expiry.ts'
 import checkpointsRequested from './checkpoints-requested.ts'
 import checksumFailures from './checksum-failures.ts'
 import collationMismatch from './collation-mismatch.ts'
@@ -13,10 +14,13 @@ import idleInTransaction from './idle-in-transaction.ts'
 import inactiveSlots from './inactive-slots.ts'
 import instanceDown from './instance-down.ts'
 import load from './load.ts'
+import logDamage from './log-damage.ts'
+import logErrors from './log-errors.ts'
 import longTransactions from './long-transactions.ts'
 import maxConnections from './max-connections.ts'
 import memory from './memory.ts'
 import noData from './no-data.ts'
+import passwordExpiry from './password-expiry.ts'
 import preparedTransactions from './prepared-transactions.ts'
 import queryRegression from './query-regression.ts'
 import replicationLag from './replication-lag.ts'
@@ -32,6 +36,7 @@ import wraparound from './wraparound.ts'
 export const rules = [
   archivingWaits,
   blockedSessions,
+  certificateExpiry,
   checkpointsRequested,
   checksumFailures,
   collationMismatch,
@@ -44,10 +49,13 @@ export const rules = [
   inactiveSlots,
   instanceDown,
   load,
+  logDamage,
+  logErrors,
   longTransactions,
   maxConnections,
   memory,
   noData,
+  passwordExpiry,
   preparedTransactions,
   queryRegression,
   replicationLag,

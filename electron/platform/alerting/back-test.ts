@@ -54,7 +54,7 @@ function testInstance(history: ReadHistory, instance: SeenInstance, form: RuleFo
     standings = judged?.standings ?? standings
     transitions.push(...(judged?.transitions ?? []))
   }
-  return { pg_instance: instance.label, problems: problemsOf(form, transitions), ...thinned(points) }
+  return { pg_instance: instance.label, problems: problemsOf(form, transitions), ...thinned(points, form.falling === true) }
 }
 
 /** The same rule, which puts down what it measures. */
@@ -99,13 +99,13 @@ function problemsOf(form: RuleForm, transitions: readonly Transition[]): Fired[]
   return open === undefined ? problems : [...problems, open]
 }
 
-/** Of several points the largest. */
-function thinned(points: readonly Point[]): Pick<Reply, 'time' | 'value'> {
+/** Of several points the worst. */
+function thinned(points: readonly Point[], falling: boolean): Pick<Reply, 'time' | 'value'> {
   const step = Math.max(1, Math.ceil(points.length / MOST_POINTS))
   const kept: Point[] = []
   for (let at = 0; at < points.length; at += step) {
     const [first, ...others] = points.slice(at, at + step)
-    if (first !== undefined) kept.push(others.reduce((most, one) => (one.value > most.value ? one : most), first))
+    if (first !== undefined) kept.push(others.reduce((most, one) => ((falling ? one.value < most.value : one.value > most.value) ? one : most), first))
   }
   return { time: kept.map(({ end }) => end), value: kept.map(({ value }) => value) }
 }

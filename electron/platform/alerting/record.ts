@@ -70,7 +70,7 @@ function change(alerts: Alerts, problem: StoredProblem, { rule, at, to, measured
   const form = forms.get(rule)
   if (form === undefined || measured === undefined) return problem
   const { value, threshold, subject } = measured
-  const tooMuch = levelOf(value, { warning: threshold, critical: null }) !== 'OK' || problem.state === to
+  const tooMuch = levelOf(value, { form, warning: threshold, critical: null }) !== 'OK' || problem.state === to
   const changed: StoredProblem = {
     ...problem,
     state: to,

@@ -32,7 +32,7 @@ export function listRules(api: PlatformApi, caller: UserCaller): RuleEntry[] {
     ({ rule }) => rule,
   )
   return rules.map((rule) => {
-    const { id, title, doc, measure, unit, next = '', sql = '', each = 1, warning, critical, occurrences } = rule.form
+    const { id, title, doc, measure, unit, next = '', sql = '', each = 1, falling, warning, critical, occurrences } = rule.form
     const stored = said.get(id)
     const fired = Array.from({ length: DAYS }, () => 0)
     for (const { since } of opened.get(id) ?? []) {
@@ -48,6 +48,7 @@ export function listRules(api: PlatformApi, caller: UserCaller): RuleEntry[] {
       sql,
       unit,
       each,
+      ...(falling && { falling }),
       enabled: rule.enabled,
       warning: rule.warning,
       critical: rule.critical,
@@ -62,8 +63,11 @@ export function listRules(api: PlatformApi, caller: UserCaller): RuleEntry[] {
   })
 }
 
-const checkOrder = ({ warning, critical }: Pick<PresentRule, 'warning' | 'critical'>): void => {
-  if (warning !== null && critical !== null && warning > critical) fail('request.invalid', { field: 'critical', why: 'must not be below warning' })
+const checkOrder = ({ form, warning, critical }: Pick<PresentRule, 'form' | 'warning' | 'critical'>): void => {
+  if (warning === null || critical === null) return
+  const falling = form.falling === true
+  if (falling ? warning < critical : warning > critical)
+    fail('request.invalid', { field: 'critical', why: `must not be ${falling ? 'above' : 'below'} warning` })
 }
 
 export const ruleNamed = (id: string) => forms.get(id) ?? fail('rule.unknown', { rule: id })
@@ -119,8 +123,8 @@ function checkTemplate({ config: { alerts } }: PlatformApi, template: StoredTemp
   if (pgInstance === null && filters.length === 0) fail('request.invalid', { field: 'filters', why: 'must name at least one tag, or pg_instance an instance' })
   if (pgInstance !== null && filters.length > 0) fail('request.invalid', { field: 'filters', why: 'must be empty when pg_instance names the instance' })
   for (const [rule, settings] of Object.entries(rules)) {
-    if (!forms.has(rule)) fail('request.invalid', { field: `rules.${rule}`, why: 'is not the id of a rule' })
-    checkOrder({ warning: settings.warning ?? null, critical: settings.critical ?? null })
+    const form = forms.get(rule) ?? fail('request.invalid', { field: `rules.${rule}`, why: 'is not the id of a rule' })
+    checkOrder({ form, warning: settings.warning ?? null, critical: settings.critical ?? null })
   }
 }
 

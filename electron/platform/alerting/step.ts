@@ -22,8 +22,10 @@ export const isCalm = ({ state, some }: Standing): boolean => state === 'OK' && 
 /** After a pause this long what was counted before it says nothing about now, ms. A state stays. */
 const PAUSE = 10 * 60_000
 
-export const levelOf = (value: number, { warning, critical }: Pick<Effective, 'warning' | 'critical'>): AlertState =>
-  critical !== null && value >= critical ? 'CRITICAL' : warning !== null && value >= warning ? 'WARNING' : 'OK'
+export function levelOf(value: number, { form, warning, critical }: Pick<Effective, 'form' | 'warning' | 'critical'>): AlertState {
+  const reaches = (threshold: number | null): boolean => threshold !== null && (form.falling === true ? value <= threshold : value >= threshold)
+  return reaches(critical) ? 'CRITICAL' : reaches(warning) ? 'WARNING' : 'OK'
+}
 
 /** The lowest threshold that counts. */
 export const thresholdOf = (level: AlertState, { warning, critical }: Pick<Effective, 'warning' | 'critical'>): number | null =>

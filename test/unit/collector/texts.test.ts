@@ -42,6 +42,7 @@ function server(...lasts: number[]) {
       const ids = /'\{([-\d,]+)\}'::int8/.exec(sql)?.[1]?.split(',') ?? []
       return Promise.resolve({ rows: ids.map((id) => ['5', '10', id, 'true', `select ${id} from t${id}`]) } as never)
     },
+    certificate: () => undefined,
     ended: () => undefined,
     close: () => Promise.resolve(),
   }
