@@ -30,7 +30,7 @@ export const metric = (n: number): string => `m${String(n)}`
 const metrics = (count: number, gauges: readonly number[]): Probe['columns'] =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [metric(n), column(gauges.includes(n) ? 'gauge' : 'counter')]))
 const steady = Array.from({ length: INSTANCE_METRICS / 3 }, (_, i) => i * 3 + 2)
-const SESSION_LABELS = ['pid', 'database', 'user_name', 'application_name', 'client', 'state', 'wait', 'query'] as const
+export const SESSION_LABELS = ['pid', 'database', 'user_name', 'application_name', 'client', 'state', 'wait', 'query'] as const
 
 /** The shapes of what the day holds. */
 export const PROBES: readonly Probe[] = [

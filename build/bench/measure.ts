@@ -6,6 +6,9 @@ export const median = (values: readonly number[]): number => [...values].sort((a
 export const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN
 
+/** Minutes at the beginning whose CPU does not count: a program that runs for months has been compiled. */
+export const WARM = 240
+
 /** CPU of all threads of the process, ms. */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage()
@@ -15,7 +18,7 @@ export function cpuMs(): number {
 const LEAST_MS = 20
 
 /** CPU of the calling thread, ms: unlike time on the clock it does not grow with what else the machine does. */
-function threadMs(): number {
+export function threadMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
 }

@@ -1,10 +1,14 @@
-/** The comparator of writing: plain wide rows in SQLite, one statement a row, one transaction a minute; a row-per-value table besides for one query's series. */
+/**
+ * The comparators. Of writing: plain wide rows in SQLite, a table a probe and a transaction a minute, twenty rows a statement. Of one query's series: a table
+ * with a row per value.
+ */
 import Database from 'better-sqlite3'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { BEGIN, MINUTE_MS } from './batches.ts'
-import { INDEX_METRICS, INSTANCE_METRICS, packedBytes, QUERY_METRICS, SESSION_NUMBERS, TABLE_METRICS, type Minute, type Rows } from './busy-day.ts'
-import { checksum, cpuMs, percentile } from './measure.ts'
+import type { Batch, Block } from '../../shared/model/sample.ts'
+import { batchOf, BEGIN, metric, MINUTE_MS, SESSION_LABELS } from './batches.ts'
+import { INDEX_METRICS, INSTANCE_METRICS, packedBytes, QUERY_METRICS, TABLE_METRICS, type Minute } from './busy-day.ts'
+import { checksum, cpuMs, percentile, WARM } from './measure.ts'
 
 export interface WideResult {
   readonly cpuPerMinute: number
@@ -15,76 +19,134 @@ export interface WideResult {
   readonly checksum: string
 }
 
-const FIRST = BEGIN / MINUTE_MS
-const names = (count: number): string => Array.from({ length: count }, (_, n) => `m${String(n)} integer`).join(',')
-const marks = (count: number): string => Array.from({ length: count }, () => '?').join(',')
+/** Rows in one statement: more are no quicker. */
+const TOGETHER = 20
+const METRICS = { queries: QUERY_METRICS, tables: TABLE_METRICS, indexes: INDEX_METRICS, instance: INSTANCE_METRICS }
+const listed = (names: readonly string[]): string => names.map((name) => `${name} integer`).join(',')
+const metrics = (count: number): string[] => Array.from({ length: count }, (_, n) => metric(n))
 
-/** Writes the minutes as they are given; the range (minute numbers) is that of the checksum. */
+/** Rows of one table, gathered and written twenty at a time; cells are given in the order of its columns. */
+function createRows(
+  db: Database.Database,
+  table: string,
+  width: number,
+): { readonly cells: unknown[]; readonly added: () => void; readonly flush: () => void } {
+  const row = `(${Array.from({ length: width }, () => '?').join(',')})`
+  const many = db.prepare(`insert into ${table} values ${Array.from({ length: TOGETHER }, () => row).join(',')}`)
+  const one = db.prepare(`insert into ${table} values ${row}`)
+  const cells: unknown[] = []
+  return {
+    cells,
+    added() {
+      if (cells.length < TOGETHER * width) return
+      many.run(cells)
+      cells.length = 0
+    },
+    flush() {
+      for (let at = 0; at < cells.length; at += width) one.run(cells.slice(at, at + width))
+      cells.length = 0
+    },
+  }
+}
+
+/** Texts numbered as they are first seen, kept in a table. */
+function createNumbers(db: Database.Database, table: string): (text: string) => number {
+  db.exec(`create table ${table} (id integer primary key, name text not null unique)`)
+  const insert = db.prepare(`insert into ${table} (name) values (?)`)
+  const known = new Map<string, number>()
+  return (text) => {
+    const present = known.get(text)
+    if (present !== undefined) return present
+    const id = Number(insert.run(text).lastInsertRowid)
+    known.set(text, id)
+    return id
+  }
+}
+
+/** Writes what the store is given, the batches as they arrive. */
+function createWide(db: Database.Database): (batch: Batch) => void {
+  const keyed = (table: keyof typeof METRICS): ((block: Block, minute: number) => void) => {
+    const names = metrics(METRICS[table])
+    db.exec(`create table ${table} (instance integer, minute integer, id integer, ${listed(names)}, primary key (instance, minute, id)) without rowid`)
+    const numberOf = createNumbers(db, `${table}_name`)
+    const { cells, added, flush } = createRows(db, table, 3 + names.length)
+    return ({ columns, rows }, minute) => {
+      const keys = columns['id']
+      const values = names.map((name) => columns[name])
+      for (let row = 0; row < rows; row++) {
+        cells.push(1, minute, keys === undefined ? 0 : numberOf(String(keys[row])))
+        for (const of of values) cells.push(of?.[row] ?? null)
+        added()
+      }
+      flush()
+    }
+  }
+  const writers = new Map(Object.keys(METRICS).map((table) => [table, keyed(table as keyof typeof METRICS)]))
+  db.exec(`create table sessions (instance integer, second integer, n integer, ${listed(SESSION_LABELS)}, primary key (instance, second, n)) without rowid`)
+  const labels = SESSION_LABELS.map((name) => ({ name, numberOf: createNumbers(db, `sessions_${name}`) }))
+  const samples = createRows(db, 'sessions', 3 + labels.length)
+  return db.transaction(({ blocks }: Batch): void => {
+    for (const block of blocks) {
+      const write = writers.get(block.probe)
+      if (write !== undefined) {
+        write(block, Math.floor(block.end / MINUTE_MS))
+        continue
+      }
+      for (let row = 0; row < block.rows; row++) {
+        samples.cells.push(1, Math.floor(block.end / 1000), row)
+        for (const { name, numberOf } of labels) samples.cells.push(numberOf(String(block.columns[name]?.[row])))
+        samples.added()
+      }
+    }
+    samples.flush()
+  })
+}
+
+/** Writes the minutes; the range (minute numbers) is that of the checksum. */
 export function writeWide(folder: string, minutes: Iterable<Minute>, from: number, to: number): WideResult {
   const file = join(folder, 'wide.db')
   const db = new Database(file)
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = FULL')
   db.pragma('cache_size = -65536')
-  const counts = { queries: QUERY_METRICS, tables: TABLE_METRICS, indexes: INDEX_METRICS }
-  for (const [table, count] of Object.entries(counts))
-    db.exec(`create table ${table} (instance integer, minute integer, id integer, ${names(count)}, primary key (instance, minute, id)) without rowid`)
-  db.exec(`create table instance (instance integer, minute integer, ${names(INSTANCE_METRICS)}, primary key (instance, minute)) without rowid`)
-  db.exec(
-    'create table sessions (instance integer, second integer, n integer, pid integer, db integer, usr integer, app integer, client integer, state integer, wait integer, query integer, primary key (instance, second, n)) without rowid',
-  )
-  const insert = (table: keyof typeof counts): ((minute: number, rows: Rows) => void) => {
-    const count = counts[table]
-    const statement = db.prepare(`insert into ${table} values (${marks(3 + count)})`)
-    const cells = new Array<number>(3 + count).fill(1)
-    return (minute, { ids, values }) => {
-      for (let row = 0; row < ids.length; row++) {
-        cells[1] = minute
-        cells[2] = ids[row] ?? 0
-        for (let n = 0; n < count; n++) cells[3 + n] = values[row * count + n] ?? 0
-        statement.run(cells)
-      }
-    }
-  }
-  const [queries, tables, indexes] = [insert('queries'), insert('tables'), insert('indexes')]
-  const instance = db.prepare(`insert into instance values (${marks(2 + INSTANCE_METRICS)})`)
-  const session = db.prepare(`insert into sessions values (${marks(11)})`)
-  const write = db.transaction((number: number, minute: Minute) => {
-    queries(number, minute.queries)
-    tables(number, minute.tables)
-    indexes(number, minute.indexes)
-    instance.run([1, number, ...minute.instance])
-    for (let at = 0; at < minute.sessions.length; at += SESSION_NUMBERS) {
-      const of = minute.sessions.subarray(at, at + SESSION_NUMBERS)
-      session.run([1, number * 60 + (of[0] ?? 0), at, ...of.subarray(1)])
-    }
-  })
+  const write = createWide(db)
   const latencies: number[] = []
   let cpu = 0
   let packed = 0
-  let number = FIRST
+  let batches: Batch[] = []
+  const writeHour = (): void => {
+    const before = cpuMs()
+    for (const batch of batches) {
+      const begin = performance.now()
+      write(batch)
+      latencies.push(performance.now() - begin)
+    }
+    if (latencies.length > WARM) cpu += cpuMs() - before
+    batches = []
+  }
   for (const minute of minutes) {
     packed += packedBytes(minute)
-    const before = cpuMs()
-    const begin = performance.now()
-    write(number++, minute)
-    latencies.push(performance.now() - begin)
-    cpu += cpuMs() - before
+    batches.push(batchOf(minute, latencies.length + batches.length))
+    if (batches.length === 60) writeHour()
   }
+  writeHour()
   const before = cpuMs()
   db.pragma('wal_checkpoint(TRUNCATE)')
   cpu += cpuMs() - before
+  const first = BEGIN / MINUTE_MS
   const sums = db
-    .prepare<[number, number], { id: number; time: number }>('select id, sum(m1) as time from queries where minute >= ? and minute < ? group by id')
-    .all(FIRST + from, FIRST + to)
+    .prepare<[number, number], { name: string; time: number }>(
+      'select name, sum(m1) as time from queries q join queries_name n on n.id = q.id where minute >= ? and minute < ? group by name',
+    )
+    .all(first + from, first + to)
   db.close()
   return {
-    cpuPerMinute: cpu / latencies.length,
+    cpuPerMinute: cpu / (latencies.length - WARM),
     p50: percentile(latencies, 0.5),
     p99: percentile(latencies, 0.99),
     bytes: statSync(file).size,
     packed,
-    checksum: checksum(new Map(sums.map(({ id, time }) => [id, time]))),
+    checksum: checksum(new Map(sums.map(({ name, time }) => [Number(name), time]))),
   }
 }
 
