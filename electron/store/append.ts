@@ -2,12 +2,12 @@ import type { Batch, Envelope } from '../../shared/model/sample.ts'
 import type { Probe } from '../catalog/define.ts'
 import type { Log } from '../kernel/log.ts'
 import type { WriteDb } from './db.ts'
-import type { Frame } from './frame.ts'
 import { frameId, seriesOf } from './frame-id.ts'
 import { createWriteFrames } from './frames.ts'
-import { frameOf, isStorable, restamped } from './incoming.ts'
+import { isStorable, restamped } from './incoming.ts'
 import { createClaims } from './instances.ts'
 import { createWriteLayouts, type WriteLayouts } from './layouts.ts'
+import type { Arrived } from './minute.ts'
 import { createWriteObjects, isKeyed } from './objects.ts'
 import { createWriteProbeNumbers } from './probe-numbers.ts'
 import { createRefusals } from './refusals.ts'
@@ -22,7 +22,7 @@ export interface Append {
 }
 
 /** Readings of one call by the minute they belong to. */
-type Minutes = Map<number, { readonly probe: Probe; readonly frames: Frame[] }>
+type Minutes = Map<number, { readonly probe: Probe; readonly arrived: Arrived[] }>
 
 /** `touched` is told of every minute that is written. */
 export function createAppend(db: WriteDb, probes: readonly Probe[], log: Log, touched: (id: number) => void): Append {
@@ -50,13 +50,13 @@ export function createAppend(db: WriteDb, probes: readonly Probe[], log: Log, to
       else if (isStorable(block, probe, refuse)) {
         const number = numbers.numberOf(probe.id)
         const object = isKeyed(probe) ? objects.identify(instance, probe, number, block.columns, block.rows, block.end) : undefined
-        const frame = frameOf(block, probe, object, refuse)
-        const md5s = frame.columns.get(TEXT_COLUMN)
-        if (md5s?.kind === 'label') for (const md5 of md5s.values) if (md5 !== null) texts.touch(md5, block.end)
+        // Those of objects are touched with the object.
+        if (object === undefined && Object.hasOwn(probe.columns, TEXT_COLUMN))
+          for (const md5 of block.columns[TEXT_COLUMN] ?? []) if (typeof md5 === 'string') texts.touch(md5, block.end)
         const id = frameId(seriesOf(instance, number), block.end)
         const minute = minutes.get(id)
-        if (minute === undefined) minutes.set(id, { probe, frames: [frame] })
-        else minute.frames.push(frame)
+        if (minute === undefined) minutes.set(id, { probe, arrived: [{ block, object }] })
+        else minute.arrived.push({ block, object })
       }
     }
   }
@@ -70,7 +70,7 @@ export function createAppend(db: WriteDb, probes: readonly Probe[], log: Log, to
       mark = seq
     }
     for (const [id, minute] of minutes) {
-      frames.add(id, minute.probe, minute.frames)
+      frames.add(id, minute.probe, minute.arrived)
       touched(id)
     }
     setMark.run(agent, mark)

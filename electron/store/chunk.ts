@@ -12,8 +12,10 @@
  * in sets of columns, because most questions are about the first few; many blocks in a part, because what is left of a part's last page is lost.
  */
 import type { Probe } from '../catalog/define.ts'
-import { encodeBlock, isWorthPacking, type Layout, type Packing } from './columns.ts'
-import { rowsOf, type Column, type Frame } from './frame.ts'
+import { createBody, isWorthPacking, NO_READINGS, type Body, type Packing } from './body.ts'
+import { encodeBlock, type Layout } from './columns.ts'
+import type { Column, Frame } from './frame.ts'
+import type { Gathered } from './gather.ts'
 import { layoutOf } from './layouts.ts'
 import type { Numbers } from './numbers.ts'
 
@@ -30,7 +32,9 @@ const SET = 8192
 /** Bytes at which a part is full, and into how many the chunk is cut at most. */
 const PART = 48 * 1024
 const MOST_PARTS = 50
-const PACKING: Packing = 3
+const PACKING: Packing = 1
+/** zstd's blocks hold a few planes of a cell, and each has its own frequencies. */
+const WINDOW = 13
 
 /** Number of a layout; throws UnknownLayout where it has none. */
 export type NumberOfLayout = (layout: Layout) => number
@@ -50,52 +54,53 @@ export interface ChunkRows {
   readonly columns: ReadonlyMap<string, Column>
 }
 
-const NO_READINGS = { begin: new Float64Array(0), end: new Float64Array(0), flags: new Uint8Array(0) }
 const numbered = (values: Numbers): Column => ({ kind: 'number', values })
 
-export function encodeChunk(frame: Frame, rows: ChunkRows, probe: Probe, numberOf: NumberOfLayout, base: number): Chunk {
-  const encode = (of: Frame, packing: Packing): { readonly block: Buffer; readonly layout: number } => {
-    const layout = layoutOf(probe, of)
-    const number = numberOf(layout)
-    return { block: encodeBlock(of, layout, number, base, packing), layout: number }
+/** `read` is given every column of numbers once, in the order of the rows, while it is there. */
+export function encodeChunk(
+  of: Gathered,
+  probe: Probe,
+  numberOf: NumberOfLayout,
+  base: number,
+  read: (name: string, numbers: Float64Array, scale: number) => void,
+): Chunk {
+  const cells = of.object === undefined ? columnSets(of, read) : objectCells(of, of.object, read)
+  const made = cells.map(({ body, keyed, columns, packing, ...cell }) => {
+    const layout = numberOf({ keyed, columns })
+    return { ...cell, layout, block: body.seal(layout, packing, WINDOW) }
+  })
+  const { parts, partOf } = inParts(made)
+  const encode = (frame: Frame): Buffer => {
+    const layout = layoutOf(probe, frame)
+    return encodeBlock(frame, layout, numberOf(layout), base, PACKING)
   }
-  const cells = rows.object === undefined ? columnSets(frame, probe) : objectCells(rows, rows.object)
-  const made = cells.map(({ cell, packing }) => ({ cell, ...encode(frameOf(cell), packing) }))
-  const { parts, partOf } = inParts(made.map(({ block, cell }) => ({ block, set: cell.set })))
-  const readings = encode({ ...frame, object: undefined, columns: new Map() }, PACKING)
-  const column = (of: (one: (typeof made)[number], at: number) => number): Column => numbered(Float64Array.from(made, of))
-  const table = encode(
-    {
-      ...NO_READINGS,
-      first: Uint32Array.of(made.length),
-      object: undefined,
-      columns: new Map([
-        ['#object', column(({ cell }) => cell.from)],
-        ['#rows', column(({ cell }) => cell.rows)],
-        ['#layout', column(({ layout }) => layout)],
-        ['#part', column((_, at) => partOf[at] ?? 0)],
-      ]),
-    },
-    PACKING,
-  )
-  return { head: Buffer.concat([readings.block, table.block]), parts }
+  const readings = encode({ ...of, object: undefined, columns: new Map() })
+  const column = (each: (one: (typeof made)[number], at: number) => number): Column => numbered(Float64Array.from(made, each))
+  const table = encode({
+    ...NO_READINGS,
+    first: Uint32Array.of(made.length),
+    object: undefined,
+    columns: new Map([
+      ['#object', column(({ from }) => from)],
+      ['#rows', column(({ rows }) => rows)],
+      ['#layout', column(({ layout }) => layout)],
+      ['#part', column((_, at) => partOf[at] ?? 0)],
+    ]),
+  })
+  return { head: Buffer.concat([readings, table]), parts }
 }
 
 interface Cell {
+  /** First object in it; 0 without objects. */
   readonly from: number
   readonly rows: number
   /** Blocks of the same set follow each other in the same parts. */
   readonly set: number
-  readonly object: Numbers | undefined
-  readonly columns: ReadonlyMap<string, Column>
-}
-
-interface ToPack {
-  readonly cell: Cell
+  readonly keyed: boolean
+  readonly columns: Layout['columns']
+  readonly body: Body
   readonly packing: Packing
 }
-
-const frameOf = ({ rows, object, columns }: Cell): Frame => ({ ...NO_READINGS, first: Uint32Array.of(rows), object, columns })
 
 /** The blocks one behind the other, a new part when one is full or another set begins. */
 function inParts(blocks: readonly { readonly block: Buffer; readonly set: number }[]): {
@@ -115,85 +120,64 @@ function inParts(blocks: readonly { readonly block: Buffer; readonly set: number
   return { parts: parts.map((part) => Buffer.concat(part.blocks)), partOf }
 }
 
+type Read = (name: string, numbers: Float64Array, scale: number) => void
+
 /**
  * Numbers that are all noise lie unpacked, which costs few bytes and makes them several times faster to read, apart from those that pack well. There are
  * few sets of them, because the rows of a chunk without objects are few.
  */
-function columnSets(frame: Frame, probe: Probe): readonly ToPack[] {
-  const rows = rowsOf(frame)
-  const cellOf = (columns: readonly [string, Column][], set: number): Cell => ({ from: 0, rows, set, object: undefined, columns: new Map(columns) })
-  const isNoise = (column: [string, Column]): boolean => {
-    const alone = frameOf(cellOf([column], 0))
-    return column[1].kind === 'number' && !isWorthPacking(alone, layoutOf(probe, alone))
-  }
-  const all = Array.from(frame.columns, (column) => ({ column, noise: isNoise(column) }))
-  const setsOf = (noise: boolean): readonly (readonly [string, Column][])[] => {
-    const list = all.filter((one) => one.noise === noise).map(({ column }) => column)
+function columnSets({ rows, columns, read }: Gathered, tell: Read): readonly Cell[] {
+  const alone = createBody()
+  const all = columns.map(({ name, scale }) => {
+    const { numbers, values } = read(name)
+    alone.begin(NO_READINGS, rows, 0)
+    if (scale === null) alone.labels(values, numbers, rows)
+    else {
+      tell(name, numbers, scale)
+      alone.numbers(numbers, rows)
+    }
+    return { name, scale, bytes: Buffer.from(alone.taken()), noise: scale !== null && !isWorthPacking(alone) }
+  })
+  const setsOf = (noise: boolean): Cell[] => {
+    const list = all.filter((one) => one.noise === noise)
     const each = Math.max(1, Math.round(SET / Math.max(1, rows)), noise ? Math.ceil(list.length / (MOST_PARTS / 2)) : 0)
-    return Array.from({ length: Math.ceil(list.length / each) }, (_, i) => list.slice(i * each, (i + 1) * each))
+    return Array.from({ length: Math.ceil(list.length / each) }, (_, i): Cell => {
+      const own = list.slice(i * each, (i + 1) * each)
+      const body = createBody()
+      body.begin(NO_READINGS, rows, 0)
+      for (const { bytes } of own) body.put(bytes)
+      const layout = own.map(({ name, scale }) => ({ name, scale }))
+      return { from: 0, rows, set: noise ? 1 + i : 0, keyed: false, columns: layout, body, packing: noise ? 0 : PACKING }
+    })
   }
-  return [
-    ...setsOf(false).map((columns): ToPack => ({ cell: cellOf(columns, 0), packing: PACKING })),
-    ...setsOf(true).map((columns, i): ToPack => ({ cell: cellOf(columns, 1 + i), packing: 0 })),
-  ]
+  return [...setsOf(false), ...setsOf(true)]
 }
 
-/** The rows of a frame in the order in which a chunk has them. */
-export function chunkRowsOf(frame: Frame): ChunkRows {
-  const rows = rowsOf(frame)
-  const { object } = frame
-  if (object === undefined) return { rows, object, reading: new Uint8Array(0), columns: frame.columns }
-  const order = byObject(object)
-  const readings = new Float64Array(rows)
-  for (let at = 0; at < frame.end.length; at++) readings.fill(at, frame.first[at], frame.first[at + 1])
-  const columns = new Map(
-    Array.from(frame.columns, ([name, column]): [string, Column] => [name, column.kind === 'number' ? numbered(pick(column.values, order)) : column]),
-  )
-  return { rows, object: pick(object, order), reading: pick(readings, order), columns }
-}
-
-function objectCells({ rows, reading, columns }: ChunkRows, sorted: Numbers): readonly ToPack[] {
-  const inOrder: [string, Column][] = [[READING, numbered(reading)], ...columns]
-  const split = columns.size < TWO_SETS ? inOrder.length : HEAD_COLUMNS + 1
+function objectCells({ rows, reading, columns, read }: Gathered, object: Float64Array, tell: Read): readonly Cell[] {
+  const split = columns.length + 1 < TWO_SETS ? columns.length : HEAD_COLUMNS
   const least = Math.max(CELL, Math.ceil(rows / MOST_CELLS))
   const ranges: (readonly [top: number, bottom: number])[] = []
   for (let top = 0, bottom; top < rows; top = bottom) {
     bottom = Math.min(rows, top + least)
-    while (bottom < rows && sorted[bottom] === sorted[bottom - 1]) bottom++
+    while (bottom < rows && object[bottom] === object[bottom - 1]) bottom++
     ranges.push([top, bottom])
   }
-  const cut = (list: [string, Column][], range: readonly [number, number]): Map<string, Column> =>
-    new Map(list.map(([name, column]) => [name, column.kind === 'number' ? numbered(column.values.subarray(...range)) : column]))
-  const set = (number: number, list: [string, Column][]): ToPack[] =>
-    ranges.map((range) => {
-      const object = number === 0 ? sorted.subarray(...range) : undefined
-      return { cell: { from: sorted[range[0]] ?? 0, rows: range[1] - range[0], set: number, object, columns: cut(list, range) }, packing: PACKING }
+  const setOf = (set: number, own: Layout['columns']): Cell[] =>
+    ranges.map(([top, bottom]) => {
+      const body = createBody()
+      body.begin(NO_READINGS, bottom - top, 0)
+      if (set === 0) for (const values of [object, reading]) body.numbers(values.subarray(top, bottom), bottom - top)
+      return { from: object[top] ?? 0, rows: bottom - top, set, keyed: set === 0, columns: own, body, packing: PACKING }
     })
-  return [...set(0, inOrder.slice(0, split)), ...(split < inOrder.length ? set(1, inOrder.slice(split)) : [])]
-}
-
-/** Row numbers by object, those of one object in their order. */
-function byObject(object: Numbers): Uint32Array {
-  const ids = new Float64Array(object).sort()
-  const place = new Map<number, number>()
-  for (let at = 0; at < ids.length; at++) {
-    const id = ids[at] ?? 0
-    if (at === 0 || id !== ids[at - 1]) place.set(id, at)
+  const sets = [setOf(0, [{ name: READING, scale: 0 }, ...columns.slice(0, split)]), ...(split < columns.length ? [setOf(1, columns.slice(split))] : [])]
+  for (const [number, { name, scale }] of columns.entries()) {
+    const { numbers, values } = read(name)
+    if (scale !== null) tell(name, numbers, scale)
+    for (const [i, { body }] of (sets[number < split ? 0 : 1] ?? []).entries()) {
+      const [top, bottom] = ranges[i] ?? [0, 0]
+      if (scale === null) body.labels(values, numbers.subarray(top, bottom), bottom - top)
+      else body.numbers(numbers.subarray(top, bottom), bottom - top)
+    }
   }
-  const order = new Uint32Array(object.length)
-  for (let row = 0; row < object.length; row++) {
-    const id = object[row] ?? 0
-    const at = place.get(id) ?? 0
-    order[at] = row
-    place.set(id, at + 1)
-  }
-  return order
-}
-
-function pick(numbers: Numbers, order: Uint32Array): Float64Array {
-  // One kind of array: a loop that meets several is several times slower.
-  const values = numbers instanceof Float64Array ? numbers : new Float64Array(numbers)
-  const out = new Float64Array(order.length)
-  for (let at = 0; at < out.length; at++) out[at] = values[order[at] ?? 0] ?? NaN
-  return out
+  return sets.flat()
 }

@@ -1,6 +1,7 @@
 /** Blocks from their bytes, as columns.ts describes them. A block that does not answer to the description throws. */
 import { zstdDecompressSync } from 'node:zlib'
-import { BODY_HEAD, checkBlock, HEAD, layoutNumberOf, type Layout } from './columns.ts'
+import { BODY_HEAD, HEAD, type Readings } from './body.ts'
+import { checkBlock, layoutNumberOf, type Layout } from './columns.ts'
 import type { Column, Frame } from './frame.ts'
 import { endOfNumbers, readNumbers, readNumbersInto } from './numbers-read.ts'
 
@@ -58,13 +59,21 @@ export function openBlock(block: Buffer, layoutOf: LayoutOf): OpenBlock {
 const dictionaryOf = (json: Uint8Array): readonly (string | null)[] =>
   JSON.parse(Buffer.from(json.buffer, json.byteOffset, json.length).toString()) as readonly (string | null)[]
 
+/** A column of labels: where its codes are, and what they stand for. */
+export function labelsAt({ body, columns }: OpenBlock, number: number): { readonly codes: number; readonly values: readonly (string | null)[] } {
+  const at = columns[number] ?? 0
+  const codes = at + 4 + uint32(body, at)
+  return { codes, values: dictionaryOf(body.subarray(at + 4, codes)) }
+}
+
 /** The layout's column of that number. */
-export function columnOf({ layout, rows, body, columns }: OpenBlock, number: number): Column {
+export function columnOf(open: OpenBlock, number: number): Column {
+  const { layout, rows, body, columns } = open
   const at = columns[number] ?? 0
   const scale = layout.columns[number]?.scale ?? null
   if (scale === null) {
-    const codes = at + 4 + uint32(body, at)
-    return { kind: 'label', codes: readNumbers(body, codes, rows), values: dictionaryOf(body.subarray(at + 4, codes)) }
+    const { codes, values } = labelsAt(open, number)
+    return { kind: 'label', codes: readNumbers(body, codes, rows), values }
   }
   const values = readNumbers(body, at, rows)
   return { kind: 'number', values: scale === 0 || scale === 1 ? values : values.length === 0 ? values : divided(new Float64Array(values), scale, 0, rows) }
@@ -92,8 +101,8 @@ export function numbersOf(layout: Layout): ReadonlyMap<string, number> {
 }
 const byName = new WeakMap<Layout, ReadonlyMap<string, number>>()
 
-/** Begin, end, first row and flags of the block's readings. */
-export function readingsOf({ readings, rows, body, times }: OpenBlock, base: number): Omit<Frame, 'object' | 'columns'> {
+/** The readings of a block. */
+export function readingsOf({ readings, rows, body, times }: OpenBlock, base: number): Readings {
   const time = (number: number): Float64Array => {
     const out = new Float64Array(readings)
     readNumbersInto(out, 0, body, times[number] ?? 0, readings, 0, readings)

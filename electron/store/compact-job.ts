@@ -1,14 +1,18 @@
 import type { Probe } from '../catalog/define.ts'
 import { wordsOf } from '../kernel/problem.ts'
-import { chunkRowsOf, encodeChunk, type ChunkRows, type NumberOfLayout } from './chunk.ts'
+import { encodeChunk, type NumberOfLayout } from './chunk.ts'
+import { splitBlocks } from './columns.ts'
 import type { ReadDb } from './db.ts'
 import { baseOf, DAY, HOUR, MINUTE_MS, spanId } from './frame-id.ts'
-import { joinFrames, rowsOf, type Frame } from './frame.ts'
+import { gather, type Gathered } from './gather.ts'
 import { createLayoutNumbers, createLayouts } from './layouts.ts'
-import { canRollUp, joinTotals, sumRows, totalsOf } from './rollup.ts'
+import { canRollUp, joinTotals, type Totals } from './rollup.ts'
 import { encodeRollup } from './rollup-block.ts'
+import { mergeTotals, missingIn } from './rollup-merge.ts'
 import { decodeRollup } from './rollup-read.ts'
-import { createSpans, fetchChunk, readChunk, readFrame } from './spans.ts'
+import { createAdding, type Adding } from './rollup-runs.ts'
+import { sourceOfBlock, sourceOfFrame } from './source.ts'
+import { createSpans, fetchChunk, readChunk } from './spans.ts'
 
 /** Work on one span of one instance and probe. */
 export interface Job {
@@ -24,6 +28,7 @@ export interface Made {
   readonly rows: number
   readonly chunk?: { readonly head: Uint8Array; readonly parts: readonly Uint8Array[] }
   readonly hours: readonly { readonly id: number; readonly block: Uint8Array }[]
+  /** Of the day in which the span lies. */
   readonly day?: Uint8Array
   /** What could not be read and is lost, in words. */
   readonly damaged: readonly string[]
@@ -32,6 +37,15 @@ export interface Made {
 /** Layouts that have to be numbered before the job can be done. */
 export interface Unnumbered {
   readonly layouts: readonly string[]
+}
+
+interface Hour {
+  /** Of the hour's rollup, or of the day's where no hours are kept. */
+  readonly id: number
+  readonly of: 'hour' | 'day'
+  /** What is known already, of readings that are no longer there. */
+  readonly before: Totals | undefined
+  readonly adding: Adding
 }
 
 class UnknownLayout extends Error {
@@ -64,48 +78,62 @@ export function createJobs(db: ReadDb, probes: readonly Probe[]): (job: Job) => 
     }
   }
 
-  const gather = db.transaction((id: number, minutes: number, damaged: string[]) => {
+  const fetch = db.transaction((id: number, minutes: number, damaged: string[]) => {
     const rows = spans.frames(id, id + minutes)
+    const all = { columns: undefined }
     const chunks = spans
       .chunks(id, id + minutes)
-      .flatMap((row) =>
-        attempt('chunk', row.id, damaged, () => readChunk(fetchChunk(row, spans, layouts, { columns: undefined }), layouts, { columns: undefined })),
-      )
-    const frames = rows.flatMap((row) => attempt('minute', row.id, damaged, () => readFrame(row, layouts)))
-    return { frames: [...chunks, ...frames], fresh: new Set(rows.map((row) => spanId(row.id, HOUR))) }
+      .flatMap((row) => attempt('chunk', row.id, damaged, () => sourceOfFrame(readChunk(fetchChunk(row, spans, layouts, all), layouts, all))))
+    const frames = rows.flatMap((row) =>
+      attempt('minute', row.id, damaged, () => splitBlocks(row.block).map((block) => sourceOfBlock(block, layouts.get, baseOf(row.id)))),
+    )
+    return { sources: [...chunks, ...frames.flat()], fresh: new Set(rows.map((row) => spanId(row.id, HOUR))) }
   })
 
-  const hourOf = (frame: Frame, id: number, probe: Probe): Made['hours'] => {
-    const behind = baseOf(id) + HOUR * MINUTE_MS
-    const from = frame.end.findIndex((end) => end >= baseOf(id))
-    const to = frame.end.findLastIndex((end) => end < behind) + 1
-    if (from < 0 || from >= to) return []
-    return [{ id, block: encodeRollup(totalsOf(frame, probe, undefined, from, to), probe, numberOf, baseOf(id)) }]
-  }
+  const stored = (of: 'hour' | 'day', id: number, probe: Probe, damaged: string[]): Totals | undefined =>
+    spans.ids(of, id, id + 1).flatMap(() => attempt('rollup', id, damaged, () => decodeRollup(spans.rollup(of, id), probe, layouts.get, baseOf(id))))[0]
 
-  /** The same of a frame that is an hour: its rows by object add up without a search for each. */
-  const wholeHour = (frame: Frame, { rows, object, reading, columns }: ChunkRows, id: number, probe: Probe): Made['hours'] => {
-    if (object === undefined) return hourOf(frame, id, probe)
-    const valuesOf = (name: string): ArrayLike<number> => {
-      const column = columns.get(name)
-      return column?.kind === 'number' ? column.values : []
-    }
-    const sums = sumRows(probe, undefined, object, rows, reading, valuesOf)
-    return [{ id, block: encodeRollup({ ...frame, ...sums }, probe, numberOf, baseOf(id)) }]
+  /** What becomes of the readings of an hour: they are added up, or where its minutes are no longer kept, what is new of them is added to what is. */
+  const planHour = (span: Gathered, id: number, probe: Probe, damaged: string[]): readonly Hour[] => {
+    const behind = baseOf(id) + HOUR * MINUTE_MS
+    const readings = Uint32Array.from(span.end.keys()).filter((at) => (span.end[at] ?? 0) >= baseOf(id) && (span.end[at] ?? 0) < behind)
+    if (readings.length === 0) return []
+    const own = { begin: Float64Array.from(readings, (at) => span.begin[at] ?? 0), end: Float64Array.from(readings, (at) => span.end[at] ?? 0) }
+    const late = (before: Totals) => ({
+      before,
+      adding: createAdding(
+        probe,
+        span,
+        missingIn(own, before).map((i) => readings[i] ?? 0),
+      ),
+    })
+    const hour = stored('hour', id, probe, damaged)
+    if (hour !== undefined && missingIn(hour, own).length > 0) return [{ id, of: 'hour', ...late(hour) }]
+    const whole = spanId(id, DAY)
+    const day = hour === undefined && spans.ids('hour', whole, whole + DAY).length === 0 ? stored('day', whole, probe, damaged) : undefined
+    if (day !== undefined) return [{ id: whole, of: 'day', ...late(day) }]
+    return [{ id, of: 'hour', before: undefined, adding: createAdding(probe, span, readings) }]
   }
 
   const chunkOf = ({ id, minutes }: Job, probe: Probe): Made => {
     const damaged: string[] = []
-    const { frames, fresh } = gather(id, minutes, damaged)
-    if (frames.length === 0) return { rows: 0, hours: [], damaged }
-    const frame = joinFrames(frames)
-    const rows = chunkRowsOf(frame)
-    const hours = !canRollUp(probe)
-      ? []
-      : minutes === HOUR
-        ? wholeHour(frame, rows, id, probe)
-        : Array.from(fresh).flatMap((hour) => hourOf(frame, hour, probe))
-    return { rows: rowsOf(frame), chunk: encodeChunk(frame, rows, probe, numberOf, baseOf(id)), hours, damaged }
+    const { sources, fresh } = fetch(id, minutes, damaged)
+    if (sources.length === 0) return { rows: 0, hours: [], damaged }
+    const span = gather(sources, probe)
+    const plans = canRollUp(probe) ? Array.from(minutes === HOUR ? [id] : fresh).flatMap((hour) => planHour(span, hour, probe, damaged)) : []
+    const read = (name: string, numbers: Float64Array, scale: number): void => {
+      for (const { adding } of plans) adding.add(name, numbers, scale)
+    }
+    // A chunk would stand for its hour, of which there is more in the rollup.
+    const isFolded = minutes === HOUR && plans.some(({ before }) => before !== undefined)
+    const chunk = isFolded ? undefined : encodeChunk(span, probe, numberOf, baseOf(id), read)
+    if (isFolded) for (const { name, scale } of span.columns) if (scale !== null) read(name, span.read(name).numbers, scale)
+    const made = plans.map(({ id: of, of: length, before, adding }) => {
+      const totals = adding.totals()
+      return { id: of, length, block: encodeRollup(before === undefined ? totals : mergeTotals(before, totals), probe, numberOf, baseOf(of)) }
+    })
+    const day = made.find(({ length }) => length === 'day')?.block
+    return { rows: span.rows, ...(chunk && { chunk }), hours: made.filter(({ length }) => length === 'hour'), ...(day && { day }), damaged }
   }
 
   const dayOf = ({ id }: Job, probe: Probe): Made => {

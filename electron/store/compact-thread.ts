@@ -8,7 +8,6 @@ export interface CompactThread {
   /** Rejects with the reason when the thread could not do it. */
   readonly work: (job: Job) => Promise<Made | Unnumbered>
   readonly checkpoint: () => Promise<void>
-  readonly isRunning: () => boolean
   /** What is under way is rejected. */
   readonly stop: () => Promise<void>
 }
@@ -53,7 +52,6 @@ export function createCompactThread(data: ThreadData): CompactThread {
     async checkpoint() {
       await ask({ checkpoint: true })
     },
-    isRunning: () => thread !== undefined,
     async stop() {
       const running = thread
       lost('the store is closed')

@@ -8,8 +8,10 @@ import type { WriteDb } from './db.ts'
 import { DAY, HOUR, spanId } from './frame-id.ts'
 import type { WriteLayouts } from './layouts.ts'
 
-/** Pages of the write-ahead log at which a commit folds it back itself: 32 MB. */
-const LOG_PAGES = 8000
+/** Pages of the write-ahead log at which a commit folds it back itself: 64 MB. Only in case that nobody compacts. */
+const LOG_PAGES = 16_000
+/** Pages from which on the thread does it beside: 8 MB. More often would cost more fsyncs, and a commit waits for those of others. */
+const FOLD_PAGES = 2000
 
 export interface Compact {
   /** One span of work; false when there is none at that time (ms since the epoch). */
@@ -37,7 +39,6 @@ export function createCompact(db: WriteDb, probes: readonly Probe[], layouts: Wr
   const hasFrame = db.prepare<[number, number], number>('select 1 from frame where id >= ? and id < ? limit 1').pluck()
   /** Hours written to since the work under way began. */
   const changed = new Set<number>()
-  // Only in case that nobody compacts.
   db.pragma(`wal_autocheckpoint = ${String(LOG_PAGES)}`)
   let isVoid = false
   const out = new Set<number>()
@@ -62,7 +63,8 @@ export function createCompact(db: WriteDb, probes: readonly Probe[], layouts: Wr
       made.chunk.parts.forEach((block, number) => putPart.run(id + number, block))
     }
     for (const { id: hour, block } of made.hours) putHour.run(hour, block)
-    if (made.hours.length > 0) dropDay.run(spanId(id, DAY))
+    if (made.day !== undefined) putDay.run(spanId(id, DAY), made.day)
+    else if (made.hours.length > 0) dropDay.run(spanId(id, DAY))
   })
 
   const number = db.transaction((texts: readonly string[]): void => {
@@ -85,10 +87,15 @@ export function createCompact(db: WriteDb, probes: readonly Probe[], layouts: Wr
     look(spanId(job.id, DAY))
   }
 
+  const isLong = (): boolean => {
+    const [{ log: written, checkpointed } = { log: 0, checkpointed: 0 }] = db.pragma('wal_checkpoint(NOOP)') as readonly { log: number; checkpointed: number }[]
+    return written - checkpointed >= FOLD_PAGES
+  }
+
   return {
     async compact(now) {
       // Otherwise the commit that fills the log up has to do it, and what is being stored waits.
-      if (thread.isRunning()) await thread.checkpoint()
+      if (isLong()) await thread.checkpoint()
       const job = next(now, (id) => out.has(id))
       if (job === undefined) return false
       try {

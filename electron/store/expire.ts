@@ -1,5 +1,5 @@
 import type { WriteDb } from './db.ts'
-import { DAY, frameId, HOUR, MINUTE_MS, seriesOf, seriesRange } from './frame-id.ts'
+import { DAY, frameId, HOUR, MINUTE_MS, seriesOf, seriesRange, spanId } from './frame-id.ts'
 import type { Kept } from './store.ts'
 import { SEEN_STEP } from './texts.ts'
 
@@ -43,8 +43,8 @@ export function createExpire(db: WriteDb, forget: () => void): (before: Kept) =>
       const [begin] = seriesRange(one)
       left -= frames.run(begin, frameId(one, before.minutes), left).changes
       if (left > 0) left -= dropChunks(begin, frameId(one, before.minutes), left)
-      // A rollup goes when the last minute of its span does.
-      if (left > 0) left -= hours.run(begin, frameId(one, before.hours) - HOUR + 1, left).changes
+      // A rollup goes when the last minute of its span does, and the hours of a day together: those that are left would stand for the whole day.
+      if (left > 0) left -= hours.run(begin, spanId(frameId(one, before.hours), DAY), left).changes
       if (left > 0) left -= days.run(begin, frameId(one, before.days) - DAY + 1, left).changes
       if (left <= 0) return STEP
     }

@@ -1,10 +1,10 @@
 import type { Probe } from '../catalog/define.ts'
 import { wordsOf } from '../kernel/problem.ts'
-import { checkBlock, encodeBlock, splitBlocks } from './columns.ts'
+import { checkBlock, splitBlocks } from './columns.ts'
 import type { WriteDb } from './db.ts'
 import { baseOf } from './frame-id.ts'
-import { joinFrames, type Frame } from './frame.ts'
 import type { WriteLayouts } from './layouts.ts'
+import { createEncodeMinute, type Arrived } from './minute.ts'
 import type { Refuse } from './refusals.ts'
 
 /**
@@ -13,12 +13,14 @@ import type { Refuse } from './refusals.ts'
  */
 export interface WriteFrames {
   /** Adds readings of one minute. Must run inside a transaction. */
-  readonly add: (id: number, probe: Probe, frames: readonly Frame[]) => void
+  readonly add: (id: number, probe: Probe, arrived: readonly Arrived[]) => void
 }
 
 export function createWriteFrames(db: WriteDb, layouts: WriteLayouts, refuse: Refuse): WriteFrames {
   const select = db.prepare<[number], Buffer>('select block from frame where id = ?').pluck()
   const replace = db.prepare<[number, Buffer]>('insert into frame (id, block) values (?, ?) on conflict do update set block = excluded.block')
+
+  const encode = createEncodeMinute(layouts, refuse)
 
   /** What is stored of the minute, unless it cannot be read. */
   const present = (id: number, probe: Probe): readonly Buffer[] => {
@@ -35,15 +37,10 @@ export function createWriteFrames(db: WriteDb, layouts: WriteLayouts, refuse: Re
   }
 
   return {
-    add(id, probe, frames) {
-      const frame = joinFrames(frames)
-      const { number, layout } = layouts.numberOf(probe, frame)
-      const block = encodeBlock(frame, layout, number, baseOf(id), PACKING)
+    add(id, probe, arrived) {
+      const block = encode(probe, arrived, baseOf(id))
       const before = present(id, probe)
       replace.run(id, before.length === 0 ? block : Buffer.concat([...before, block]))
     },
   }
 }
-
-/** A minute lives for an hour: packing it well is the chunk's business. */
-const PACKING = 0

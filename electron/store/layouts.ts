@@ -13,7 +13,8 @@ export interface Layouts {
 }
 
 export interface WriteLayouts extends Layouts {
-  readonly numberOf: (probe: Probe, frame: Frame) => { readonly number: number; readonly layout: Layout }
+  /** Of a minute with these columns of the probe. */
+  readonly numberOf: (probe: Probe, keyed: boolean, names: readonly string[]) => { readonly number: number; readonly layout: Layout }
   /** Numbers a list that has none yet. */
   readonly add: (text: string) => void
   /** Forgets what a rolled back transaction has numbered. */
@@ -62,11 +63,12 @@ export function createWriteLayouts(db: WriteDb): WriteLayouts {
   }
   return {
     get,
-    numberOf(probe, frame) {
-      const columns = `${probe.id}\n${[...frame.columns.keys()].join('\n')}`
+    numberOf(probe, keyed, names) {
+      const columns = `${probe.id}\n${names.join('\n')}`
       const present = byColumns.get(columns)
       if (present !== undefined) return present
-      const layout = layoutOf(probe, frame)
+      const isLabel = (name: string): boolean => ['key', 'label'].includes(probe.columns[name]?.kind ?? '')
+      const layout = { keyed, columns: names.map((name) => ({ name, scale: isLabel(name) ? null : scaleOf(probe, name) })) }
       const made = { number: numbered(JSON.stringify(layout)), layout }
       byColumns.set(columns, made)
       return made
@@ -89,7 +91,7 @@ export function layoutOf(probe: Probe, { object, columns }: Pick<Frame, 'object'
 }
 
 /** Columns that the store makes of a column (`size#max`) are of its scale, but for counts. What is not declared is carried along as it is. */
-function scaleOf(probe: Probe, name: string): number {
+export function scaleOf(probe: Probe, name: string): number {
   const [base = '', part] = name.split('#')
   const column: ProbeColumn | undefined = probe.columns[base]
   return column === undefined || part === 'count' ? 0 : (column.scale ?? 1)

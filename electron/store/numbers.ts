@@ -39,49 +39,61 @@ export interface Plan {
   readonly size: number
 }
 
-export function planNumbers(values: ArrayLike<number>, rows: number): Plan {
+/** `deltas` false: differences are not considered, which is quicker to find out and to write. */
+export function planNumbers(values: Float64Array, rows: number, deltas = true): Plan {
   let nulls = 0
-  let whole = true
+  let fractions = 0
   let min = Infinity
   let max = -Infinity
-  let maxDelta = 0
-  let sum = 0
-  let sumDelta = 0
-  let before = 0
   for (let row = 0; row < rows; row++) {
     const value = values[row] ?? NaN
-    if (value !== value) {
-      nulls++
-      continue
-    }
     if (value < min) min = value
     if (value > max) max = value
-    if (Math.floor(value) !== value) whole = false
-    const delta = Math.abs(value - before)
-    if (delta > maxDelta) maxDelta = delta
-    sumDelta += delta
-    sum += Math.abs(value)
-    before = value
+    if (Math.floor(value) !== value) fractions++
+    if (value !== value) nulls++
   }
   if (nulls === rows) return { tag: rows === 0 ? 0 : NULLS, size: 1 }
   const bitmap = nulls === 0 ? 0 : (rows + 7) >> 3
   const mark = nulls === 0 ? 0 : SOME_NULL
   if (min === 0 && max === 0) return { tag: mark, size: 1 + bitmap }
   const plan = (form: number, width: number): Plan => ({ tag: mark | form | width, size: 1 + bitmap + width * rows })
-  // Sorted ids and slowly moving gauges differ little from row to row; half the size is worth the second step when decoding.
-  const inDeltas = whole && sumDelta * 2 < sum && maxDelta < ZIGZAG_LIMIT
-  const best = inDeltas
-    ? plan(ZIGZAG | DELTA, widthOf(maxDelta * 2))
-    : whole && min >= 0
-      ? plan(0, widthOf(max))
-      : whole && Math.max(-min, max) < ZIGZAG_LIMIT
-        ? plan(ZIGZAG, widthOf(Math.max(-min, max) * 2))
-        : plan(0, FLOAT)
+  // A null is not equal to itself either.
+  const whole = fractions === nulls
+  const step = deltas && whole ? largestStep(values, rows) : undefined
+  const best =
+    step !== undefined
+      ? plan(ZIGZAG | DELTA, widthOf(step * 2))
+      : whole && min >= 0
+        ? plan(0, widthOf(max))
+        : whole && Math.max(-min, max) < ZIGZAG_LIMIT
+          ? plan(ZIGZAG, widthOf(Math.max(-min, max) * 2))
+          : plan(0, FLOAT)
   return min === max && best.size > 9 + bitmap ? { tag: mark | CONSTANT, size: 9 + bitmap } : best
 }
 
+/**
+ * The largest difference from row to row, where differences are worth it: sorted ids and slowly moving gauges differ little, and half the size is worth
+ * the second step when decoding.
+ */
+function largestStep(values: Float64Array, rows: number): number | undefined {
+  let most = 0
+  let sum = 0
+  let steps = 0
+  let before = 0
+  for (let row = 0; row < rows; row++) {
+    const value = values[row] ?? NaN
+    if (value !== value) continue
+    const step = Math.abs(value - before)
+    if (step > most) most = step
+    steps += step
+    sum += Math.abs(value)
+    before = value
+  }
+  return steps * 2 < sum && most < ZIGZAG_LIMIT ? most : undefined
+}
+
 /** Writes a column as planned and returns the offset behind it. */
-export function writeNumbers(to: Buffer, at: number, values: ArrayLike<number>, rows: number, { tag, size }: Plan): number {
+export function writeNumbers(to: Buffer, at: number, values: Float64Array, rows: number, { tag, size }: Plan): number {
   const end = at + size
   to[at++] = tag
   const form = tag & 15
@@ -99,12 +111,12 @@ export function writeNumbers(to: Buffer, at: number, values: ArrayLike<number>, 
   return end
 }
 
-function firstOf(values: ArrayLike<number>, rows: number): number {
+function firstOf(values: Float64Array, rows: number): number {
   for (let row = 0; row < rows; row++) if (!Number.isNaN(values[row])) return values[row] ?? 0
   return 0
 }
 
-function zigzagged(values: ArrayLike<number>, rows: number, deltas: boolean): Float64Array {
+function zigzagged(values: Float64Array, rows: number, deltas: boolean): Float64Array {
   const out = new Float64Array(rows)
   let before = 0
   for (let row = 0; row < rows; row++) {
@@ -116,16 +128,34 @@ function zigzagged(values: ArrayLike<number>, rows: number, deltas: boolean): Fl
   return out
 }
 
-function writePlanes(to: Buffer, at: number, values: ArrayLike<number>, rows: number, width: number): void {
-  for (let row = 0; row < rows; row++) {
-    // A null becomes 0 by the integer operations, its high bytes too.
-    const value = values[row] ?? 0
-    let low = value >>> 0
-    let p = at + row
-    for (let plane = 0; plane < width; plane++, p += rows) {
-      if (plane === 4) low = Math.floor(value / TWO_32) >>> 0
-      to[p] = low
-      low >>>= 8
+/** A null becomes 0 by the integer operations. Each width has a loop of its own: one loop over planes and numbers is several times slower. */
+function writePlanes(to: Buffer, at: number, values: Float64Array, rows: number, width: number): void {
+  if (width === 1) for (let row = 0; row < rows; row++) to[at + row] = values[row] ?? 0
+  else if (width === 2)
+    for (let row = 0, p = at, q = at + rows; row < rows; row++, p++, q++) {
+      const value = (values[row] ?? 0) | 0
+      to[p] = value
+      to[q] = value >> 8
+    }
+  else if (width === 3)
+    for (let row = 0, p = at; row < rows; row++, p++) {
+      const value = (values[row] ?? 0) | 0
+      to[p] = value
+      to[p + rows] = value >> 8
+      to[p + 2 * rows] = value >> 16
+    }
+  else {
+    for (let row = 0, p = at; row < rows; row++, p++) {
+      const value = (values[row] ?? 0) >>> 0
+      to[p] = value
+      to[p + rows] = value >>> 8
+      to[p + 2 * rows] = value >>> 16
+      to[p + 3 * rows] = value >>> 24
+    }
+    for (let row = 0, p = at + 4 * rows; width > 4 && row < rows; row++, p++) {
+      const high = Math.floor((values[row] ?? 0) / TWO_32) | 0
+      to[p] = high
+      if (width === 6) to[p + rows] = high >> 8
     }
   }
 }

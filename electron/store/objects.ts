@@ -2,7 +2,7 @@ import type { Cell } from '../../shared/model/sample.ts'
 import type { Probe } from '../catalog/define.ts'
 import type { ReadDb, WriteDb } from './db.ts'
 import { seriesOf } from './frame-id.ts'
-import { find, plant, textOf, type Cells, type Known, type Tree } from './object-tree.ts'
+import { find, plant, textOf, type Cells, type Known } from './object-tree.ts'
 import type { StoredObject } from './store.ts'
 import { SEEN_STEP, TEXT_COLUMN, type WriteTexts } from './texts.ts'
 
@@ -56,7 +56,7 @@ export interface WriteObjects {
 
 /** Keeps the objects of every series it meets in memory, so that a minute's rows cost no query each. */
 export function createWriteObjects(db: WriteDb, texts: WriteTexts): WriteObjects {
-  const series = new Map<number, Tree>()
+  const series = new Map<number, Known>()
   const select = db.prepare<[number, number], ObjectRow>(
     'select id, key, labels, first_seen, last_seen from object where instance = ? and probe = ? order by id',
   )
@@ -65,27 +65,21 @@ export function createWriteObjects(db: WriteDb, texts: WriteTexts): WriteObjects
   )
   const update = db.prepare<[string, number, number, number]>('update object set labels = ?, first_seen = ?, last_seen = ? where id = ?')
 
-  const load = (instance: number, number: number, keys: readonly string[], labels: readonly string[]): Tree => {
-    const tree: Tree = new Map()
-    for (const row of select.all(instance, number)) {
-      const key = valuesOf(row.key)
-      const latest = valuesOf(row.labels)
-      const known = { id: row.id, labels: labels.map((name) => latest[name] ?? null), first: row.first_seen, last: row.last_seen, saved: row.last_seen }
-      plant(
-        tree,
-        keys.map((name) => key[name] ?? null),
-        known,
-      )
-    }
-    series.set(seriesOf(instance, number), tree)
-    return tree
+  const load = (instance: number, probe: Probe, number: number): Known => {
+    const keys = columnsOf(probe, 'key')
+    const labels = columnsOf(probe, 'label')
+    const known: Known = { tree: new Map(), keys, labels, ids: [], latest: labels.map(() => []), first: [], last: [], saved: [] }
+    const inOrder = (names: readonly string[], values: Values): (string | null)[] => names.map((name) => values[name] ?? null)
+    for (const { id, key, labels: latest, first_seen, last_seen } of select.all(instance, number))
+      plant(known, inOrder(keys, valuesOf(key)), id, inOrder(labels, valuesOf(latest)), first_seen, last_seen)
+    series.set(seriesOf(instance, number), known)
+    return known
   }
 
   return {
     identify(instance, probe, number, columns, rows, seen) {
-      const keys = columnsOf(probe, 'key')
-      const labels = columnsOf(probe, 'label')
-      const tree = series.get(seriesOf(instance, number)) ?? load(instance, number, keys, labels)
+      const known = series.get(seriesOf(instance, number)) ?? load(instance, probe, number)
+      const { tree, keys, labels, first, last, saved, latest } = known
       // Without a key there is one object, whose key is nothing.
       const keyCells = keys.length === 0 ? [undefined] : keys.map((name) => columns[name])
       const labelCells = labels.map((name) => columns[name])
@@ -95,27 +89,28 @@ export function createWriteObjects(db: WriteDb, texts: WriteTexts): WriteObjects
         const md5 = md5s?.[row]
         if (typeof md5 === 'string') texts.touch(md5, seen)
       }
-      const make = (row: number): Known => {
+      const make = (row: number): number => {
         const key = rowOf(keyCells, row)
-        const latest = rowOf(labelCells, row)
-        const id = Number(insert.run(instance, number, recordOf(keys, key), recordOf(labels, latest), seen, seen).lastInsertRowid)
-        const known = { id, labels: latest, first: seen, last: seen, saved: seen }
-        plant(tree, key, known)
+        const values = rowOf(labelCells, row)
+        const id = Number(insert.run(instance, number, recordOf(keys, key), recordOf(labels, values), seen, seen).lastInsertRowid)
         touch(row)
-        return known
+        return plant(known, key, id, values, seen, seen)
+      }
+      const save = (slot: number, row: number): void => {
+        first[slot] = Math.min(first[slot] ?? seen, seen)
+        saved[slot] = last[slot] ?? seen
+        const values = latest.map((column) => column[slot] ?? null)
+        update.run(recordOf(labels, values), first[slot], saved[slot], known.ids[slot] ?? 0)
+        touch(row)
       }
       const ids = new Float64Array(rows)
       for (let row = 0; row < rows; row++) {
-        const present = find(tree, keyCells, row) ?? make(row)
-        ids[row] = present.id
-        const changed = seen >= present.last && differs(present.labels, labelCells, row)
-        if (changed) present.labels = labelCells.map((cells, i) => (cells === undefined ? (present.labels[i] ?? null) : textOf(cells[row])))
-        if (seen > present.last) present.last = seen
-        if (!changed && seen >= present.first && present.last - present.saved < SEEN_STEP) continue
-        present.first = Math.min(present.first, seen)
-        present.saved = present.last
-        update.run(recordOf(labels, present.labels), present.first, present.last, present.id)
-        touch(row)
+        const slot = find(tree, keyCells, row) ?? make(row)
+        ids[row] = known.ids[slot] ?? 0
+        const isNewest = seen >= (last[slot] ?? 0)
+        const changed = isNewest && relabel(latest, slot, labelCells, row)
+        if (isNewest) last[slot] = seen
+        if (changed || seen < (first[slot] ?? 0) || (last[slot] ?? 0) - (saved[slot] ?? 0) >= SEEN_STEP) save(slot, row)
       }
       return ids
     },
@@ -126,11 +121,17 @@ export function createWriteObjects(db: WriteDb, texts: WriteTexts): WriteObjects
 const recordOf = (names: readonly string[], values: readonly (string | null)[]): string =>
   JSON.stringify(Object.fromEntries(names.map((name, i) => [name, values[i] ?? null])))
 
-/** Labels that the row does not have are as they were. */
-function differs(labels: readonly (string | null)[], cells: readonly Cells[], row: number): boolean {
+/** Takes over the row's labels; true when one is another than before. Labels that the row does not have are as they were. */
+function relabel(latest: readonly (string | null)[][], slot: number, cells: readonly Cells[], row: number): boolean {
+  let changed = false
   for (let i = 0; i < cells.length; i++) {
+    const column = latest[i]
     const of = cells[i]
-    if (of !== undefined && textOf(of[row]) !== labels[i]) return true
+    if (of === undefined || column === undefined) continue
+    const value = textOf(of[row])
+    if (value === column[slot]) continue
+    column[slot] = value
+    changed = true
   }
-  return false
+  return changed
 }

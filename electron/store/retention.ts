@@ -61,6 +61,8 @@ function packing({ history, clock, log, signal }: Maintenance): Promise<void> {
 
 function retaining({ history, clock, log, signal, keep }: Maintenance): Promise<void> {
   const forget = async (): Promise<void> => {
+    // What has come late is added to the rollups before it goes.
+    while (!signal.aborted && (await history.compact(clock.now()))) await clock.sleep(PAUSE_MS, signal)
     const early = await sweep({ history, clock, signal, keep: keep(), freeShare: FREE_SHARE })
     if (early !== undefined) log.warn({ minutes_before: new Date(early.minutes).toISOString() }, 'the disk budget is used up: the oldest readings went early')
   }

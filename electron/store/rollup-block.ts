@@ -1,4 +1,5 @@
 import type { Probe } from '../catalog/define.ts'
+import type { Packing } from './body.ts'
 import type { NumberOfLayout } from './chunk.ts'
 import { encodeBlock } from './columns.ts'
 import { rowsOf, type Frame } from './frame.ts'
@@ -10,6 +11,7 @@ import { FIRST, frameOfTotals, LAST, storedNames, type Totals } from './rollup.t
  * with `#first` and `#last`, the third with the rest of the columns. (Up to step 3 of the file it was two, and `#first` and `#last` in the first.)
  */
 const HEAD_COLUMNS = 3
+const PACKING: Packing = 1
 
 export function encodeRollup(totals: Totals, probe: Probe, numberOf: NumberOfLayout, base: number): Buffer {
   const frame = frameOfTotals(totals, probe)
@@ -19,7 +21,7 @@ export function encodeRollup(totals: Totals, probe: Probe, numberOf: NumberOfLay
   const of = (isIn: (name: string) => boolean): Frame['columns'] => new Map(Array.from(frame.columns).filter(([name]) => isIn(name)))
   const encode = (part: Frame): Buffer => {
     const layout = layoutOf(probe, part)
-    return encodeBlock(part, layout, numberOf(layout), base, 3)
+    return encodeBlock(part, layout, numberOf(layout), base, PACKING)
   }
   const none = { begin: new Float64Array(0), end: new Float64Array(0), flags: new Uint8Array(0), first: Uint32Array.of(rowsOf(frame)), object: undefined }
   const more = [of(isSeen), of((name) => !isSeen(name) && !inHead.has(name))].filter(({ size }) => size > 0)

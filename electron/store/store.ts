@@ -35,7 +35,7 @@ export interface StoredObject {
   readonly values: Readonly<Record<string, string | null>>
   /** ms since the epoch */
   readonly firstSeen: number
-  /** Behind by up to six hours, because it is written that seldom. */
+  /** Behind by up to a day, because it is written that seldom. */
   readonly lastSeen: number
 }
 

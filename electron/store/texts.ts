@@ -5,7 +5,7 @@ import type { ReadDb, WriteDb } from './db.ts'
 export const TEXT_COLUMN = 'query_md5_id'
 
 /** `last_seen` decides over years, not minutes: it is written when it moved by this much (ms), and everybody who uses it allows for it. */
-export const SEEN_STEP = 6 * 3_600_000
+export const SEEN_STEP = 24 * 3_600_000
 
 /** Forgotten as a whole beyond this many; that costs one update each. */
 const REMEMBERED = 100_000

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest'
 import type { Probe } from '../../../electron/catalog/define.ts'
-import { chunkRowsOf, encodeChunk, type Chunk } from '../../../electron/store/chunk.ts'
+import { encodeChunk, type Chunk } from '../../../electron/store/chunk.ts'
 import { encodeBlock, splitBlocks, type Layout } from '../../../electron/store/columns.ts'
 import { decodeBlock } from '../../../electron/store/columns-read.ts'
 import type { Frame } from '../../../electron/store/frame.ts'
+import { gather } from '../../../electron/store/gather.ts'
+import { sourceOfFrame } from '../../../electron/store/source.ts'
 import { fetchChunk, ofObjects, readChunk } from '../../../electron/store/spans.ts'
 import { random } from './random.ts'
 
@@ -67,7 +69,8 @@ const only = (frame: Frame, names: readonly string[]): Frame => ({
 })
 
 const keyed = frameOf(60, 400)
-const chunk = encodeChunk(keyed, chunkRowsOf(keyed), probeOf(true), numberOf, 0)
+const chunkOf = (frame: Frame, probe: Probe): Chunk => encodeChunk(gather([sourceOfFrame(frame)], probe), probe, numberOf, 0, () => undefined)
+const chunk = chunkOf(keyed, probeOf(true))
 
 test('a chunk gives back every row, and those of some objects and columns', () => {
   expect(plain(read(chunk).frame)).toEqual(plain(keyed))
@@ -102,7 +105,7 @@ test('a chunk of step 2, in which every part is one block, is read as well', () 
 
 test('numbers that are all noise lie unpacked and apart, where there are no objects', () => {
   const day = frameOf(1440, 0)
-  const made = encodeChunk(day, chunkRowsOf(day), probeOf(false), numberOf, 0)
+  const made = chunkOf(day, probeOf(false))
   expect(plain(read(made).frame)).toEqual(plain(day))
   const noise = read(made, ['m0', 'm3', 'm6'])
   expect(noise.parts).toBe(1)

@@ -223,3 +223,52 @@ test('where minutes are no longer kept hours stand for them, and days for hours;
   expire({ minutes: LATER, hours: midnight + DAY })
   expect([readings(), sums(false), sums(true)]).toEqual([1 + 24, 2880, 2880])
 })
+
+test.each([
+  ['hours', { minutes: LATER, hours: 0 }],
+  ['days', { minutes: LATER, hours: LATER }],
+])('minutes that come when only %s are kept of their time are added to them, once, and nothing that was known is lost', async (_, kept) => {
+  const history = openStore()
+  const midnight = Math.ceil(T / DAY) * DAY
+  const isOdd = (end: number): boolean => Math.floor((end - midnight) / MINUTE) % 2 === 1
+  const all = minutes(midnight + HOUR, 120)
+  const read = (totals: boolean): unknown => {
+    const blocks = Array.from(
+      history.scan({ probe: 'background', instances: [1], from: midnight, to: midnight + DAY, columns: ['timed', 'ratio'], ...(totals && { totals }) }),
+    )
+    return blocks.map(({ numbers, span }) => [
+      Array.from(numbers['timed'] ?? []),
+      span?.gauges['ratio'],
+      Array.from(span?.first ?? []),
+      Array.from(span?.last ?? []),
+    ])
+  }
+  const expire = async (): Promise<void> => {
+    await compactAll(history)
+    while (history.expire({ days: 0, ...kept })) continue
+  }
+  history.append('a', [envelope(1, ...all)], LATER)
+  await expire()
+  const whole = [read(false), read(true)]
+  const late = openStore()
+  late.append('a', [envelope(1, ...all.filter(({ end }) => !isOdd(end)))], LATER)
+  await compactAll(late)
+  while (late.expire({ days: 0, ...kept })) continue
+  for (const [n, part] of [all.filter(({ end }) => isOdd(end)).slice(0, 31), all.filter(({ end }) => isOdd(end)).slice(31)].entries()) {
+    late.append('a', [envelope(n + 2, ...part)], LATER)
+    await compactAll(late)
+    while (late.expire({ days: 0, ...kept })) continue
+  }
+  const merged = (totals: boolean): unknown => {
+    const blocks = Array.from(
+      late.scan({ probe: 'background', instances: [1], from: midnight, to: midnight + DAY, columns: ['timed', 'ratio'], ...(totals && { totals }) }),
+    )
+    return blocks.map(({ numbers, span }) => [
+      Array.from(numbers['timed'] ?? []),
+      span?.gauges['ratio'],
+      Array.from(span?.first ?? []),
+      Array.from(span?.last ?? []),
+    ])
+  }
+  expect([merged(false), merged(true)]).toEqual(whole)
+})

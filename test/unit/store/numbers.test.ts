@@ -4,13 +4,18 @@ import { endOfNumbers, readNumbers, readNumbersInto } from '../../../electron/st
 import { random } from './random.ts'
 
 function written(values: readonly number[]): { bytes: Buffer; back: number[] } {
-  const plan = planNumbers(values, values.length)
+  const column = Float64Array.from(values)
+  const plan = planNumbers(column, values.length)
   // Around the column lies something else, as in a block.
   const bytes = Buffer.alloc(plan.size + 10, 0xa5)
-  expect(writeNumbers(bytes, 5, values, values.length, plan)).toBe(5 + plan.size)
+  expect(writeNumbers(bytes, 5, column, values.length, plan)).toBe(5 + plan.size)
   expect([...bytes.subarray(0, 5), ...bytes.subarray(-5)]).toEqual(Array(10).fill(0xa5))
   expect(endOfNumbers(bytes, 5, values.length)).toBe(5 + plan.size)
   const back = readNumbers(bytes, 5, values.length)
+  const plain = planNumbers(column, values.length, false)
+  const other = Buffer.alloc(plain.size)
+  writeNumbers(other, 0, column, values.length, plain)
+  expect(Array.from(readNumbers(other, 0, values.length), (value) => value + 0)).toEqual(Array.from(back, (value) => value + 0))
   return { bytes: bytes.subarray(5, -5), back: Array.from(back) }
 }
 
@@ -78,7 +83,7 @@ test('random columns of every size and sign come back exactly', () => {
 })
 
 test('a column takes as many bytes a row as its numbers need; what hardly changes is kept as differences', () => {
-  const size = (values: number[]): number => planNumbers(values, values.length).size
+  const size = (values: number[]): number => planNumbers(Float64Array.from(values), values.length).size
   const { whole } = random(1)
   expect(size(Array.from({ length: 1000 }, () => whole(256)))).toBe(1001)
   expect(size(Array.from({ length: 1000 }, () => whole(65536)))).toBe(2001)
@@ -102,9 +107,10 @@ test('a slice of a column is what the whole column has there, however it is writ
       last = steps ? last + whole(5) - 2 : whole(size) + (chance(0.02) ? 0.5 : 0)
       return signs && chance(0.5) ? -last : last
     })
-    const plan = planNumbers(values, rows)
+    const column = Float64Array.from(values)
+    const plan = planNumbers(column, rows)
     const bytes = Buffer.alloc(plan.size)
-    writeNumbers(bytes, 0, values, rows, plan)
+    writeNumbers(bytes, 0, column, rows, plan)
     const from = whole(rows)
     const to = from + whole(rows - from + 1)
     const what = `${JSON.stringify(values)} ${String(from)}..${String(to)}`

@@ -1,0 +1,124 @@
+/** Writes a block, of which columns.ts describes the form, column after column into one buffer that grows. */
+import { constants, crc32, zstdCompressSync } from 'node:zlib'
+import type { Frame } from './frame.ts'
+import { planNumbers, writeNumbers, type Numbers } from './numbers.ts'
+
+export const VERSION = 2
+export const HEAD = 18
+export const BODY_HEAD = 8
+/** A block that does not become smaller than this share of itself is faster to read than small. */
+const WORTH = 0.7
+/** Below this a block is not worth unpacking: that costs as much as reading a few thousand numbers. */
+const PLAIN = 512
+
+/** How hard zstd tries; 0 leaves the body as it is. Levels above 3 take long for a few percent. */
+export type Packing = 0 | 1 | 3
+
+export interface Body {
+  /** Begins another block, with the readings of a frame (none for a part of a chunk), whose rows follow. */
+  readonly begin: (frame: Readings, rows: number, base: number) => void
+  /** `deltas` as planNumbers has it. */
+  readonly numbers: (values: Float64Array, rows: number, deltas?: boolean) => void
+  /** What was written since it began: columns that can be written into another. */
+  readonly taken: () => Buffer
+  readonly put: (columns: Buffer) => void
+  readonly labels: (values: readonly (string | null)[], codes: Float64Array, rows: number) => void
+  /**
+   * The block, which without packing lies in the buffer itself and is overwritten by the next. `window` (log 2 of bytes) cuts zstd's blocks short, so that
+   * every few columns get a code of their own.
+   */
+  readonly seal: (layout: number, packing: Packing, window?: number) => Buffer
+}
+
+export type Readings = Pick<Frame, 'begin' | 'end' | 'flags' | 'first'>
+
+export const NO_READINGS = { begin: new Float64Array(0), end: new Float64Array(0), flags: new Uint8Array(0), first: new Uint32Array(1) }
+
+/** Columns are written from one kind of array: a loop that meets several is several times slower. */
+export const floats = (values: ArrayLike<number>): Float64Array => (values instanceof Float64Array ? values : new Float64Array(values))
+
+export function createBody(): Body {
+  let bytes = Buffer.allocUnsafeSlow(16_384)
+  let at = HEAD
+  let columns = HEAD
+  const room = (more: number): void => {
+    if (at + more <= bytes.length) return
+    const wider = Buffer.allocUnsafeSlow(Math.max(bytes.length * 2, at + more))
+    bytes.copy(wider, 0, 0, at)
+    bytes = wider
+  }
+  const numbers = (values: Float64Array, rows: number, deltas?: boolean): void => {
+    const plan = planNumbers(values, rows, deltas)
+    room(plan.size)
+    at = writeNumbers(bytes, at, values, rows, plan)
+  }
+  const perReading = (readings: number, of: (reading: number) => number): void => {
+    numbers(
+      Float64Array.from({ length: readings }, (_, i) => of(i)),
+      readings,
+    )
+  }
+  return {
+    begin({ begin, end, first, flags }, rows, base) {
+      at = HEAD
+      const readings = end.length
+      bytes.writeUInt32LE(readings, at)
+      bytes.writeUInt32LE(rows, at + 4)
+      at += BODY_HEAD
+      perReading(readings, (i) => (end[i] ?? 0) - base)
+      perReading(readings, (i) => (end[i] ?? 0) - (begin[i] ?? 0))
+      perReading(readings, (i) => (first[i + 1] ?? 0) - (first[i] ?? 0))
+      perReading(readings, (i) => flags[i] ?? 0)
+      columns = at
+    },
+    numbers,
+    taken: () => bytes.subarray(columns, at),
+    put(written) {
+      room(written.length)
+      written.copy(bytes, at)
+      at += written.length
+    },
+    labels(values, codes, rows) {
+      const dictionary = Buffer.from(JSON.stringify(values))
+      room(4 + dictionary.length)
+      bytes.writeUInt32LE(dictionary.length, at)
+      dictionary.copy(bytes, at + 4)
+      at += 4 + dictionary.length
+      numbers(codes, rows)
+    },
+    seal(layout, packing, window) {
+      const body = bytes.subarray(HEAD, at)
+      const packed = packing === 0 || body.length < PLAIN ? body : pack(body, packing, window)
+      const small = packed.length < body.length
+      const block = small ? Buffer.allocUnsafeSlow(HEAD + packed.length) : bytes.subarray(0, at)
+      if (small) packed.copy(block, HEAD)
+      block.writeUInt8(VERSION, 0)
+      block.writeUInt8(small ? 1 : 0, 1)
+      block.writeUInt32LE(block.length - HEAD, 6)
+      block.writeUInt32LE(body.length, 10)
+      block.writeUInt32LE(layout, 14)
+      block.writeUInt32LE(crc32(block.subarray(6)), 2)
+      return block
+    },
+  }
+}
+
+/** Whether zstd makes less of it. */
+export const isWorthPacking = (body: Body): boolean => {
+  const block = body.seal(0, 1)
+  return block.length - HEAD < WORTH * block.readUInt32LE(10)
+}
+
+function pack(body: Buffer, level: number, window: number | undefined): Buffer {
+  const params = { [constants.ZSTD_c_compressionLevel]: level, ...(window === undefined ? {} : { [constants.ZSTD_c_windowLog]: window }) }
+  return zstdCompressSync(body, { chunkSize: Math.max(64, body.length + 512), params })
+}
+
+/** Numbers as they are stored: whole, of value * scale; with scale 0 as they are. */
+export function scaled(values: Numbers, scale: number): Float64Array {
+  const plain = floats(values)
+  if (scale === 0) return plain
+  const out = new Float64Array(plain.length)
+  for (let row = 0; row < out.length; row++) out[row] = Math.round((plain[row] ?? NaN) * scale)
+  return out
+}

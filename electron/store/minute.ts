@@ -1,0 +1,107 @@
+import type { Block, Cell } from '../../shared/model/sample.ts'
+import type { Probe } from '../catalog/define.ts'
+import { createBody } from './body.ts'
+import { bitsOf } from './frame.ts'
+import type { WriteLayouts } from './layouts.ts'
+import { textOf } from './object-tree.ts'
+import { isKeyed } from './objects.ts'
+import type { Refuse } from './refusals.ts'
+
+/** A storable block, with the object id of every row when its probe is keyed. */
+export interface Arrived {
+  readonly block: Block
+  readonly object: Float64Array | undefined
+}
+
+type Encode = (probe: Probe, arrived: readonly Arrived[], base: number) => Buffer
+
+/**
+ * A minute of one instance and probe as one block (columns.ts), straight from the cells of what arrived: this is done for every cell there is. Rows lie as
+ * they came, because nobody reads a minute in the order of its objects, and it lives for an hour: packing it well is the chunk's business.
+ * The result is overwritten by the next.
+ */
+export function createEncodeMinute(layouts: WriteLayouts, refuse: Refuse): Encode {
+  const body = createBody()
+  const codes = new Map<string | null, number>()
+  let values = new Float64Array(1024)
+
+  return (probe, arrived, base) => {
+    const blocks = arrived.length === 1 ? arrived : [...arrived].sort((a, b) => a.block.end - b.block.end)
+    const rows = blocks.reduce((sum, { block }) => sum + block.rows, 0)
+    if (rows > values.length) values = new Float64Array(rows * 2)
+    // In the order of the catalogue, so that the same columns are the same layout whatever their order on the wire.
+    const keyed = isKeyed(probe)
+    const names = Object.keys(probe.columns).filter(
+      (name) => (!keyed || isNumeric(probe, name)) && blocks.some(({ block }) => Object.hasOwn(block.columns, name)),
+    )
+    const { number, layout } = layouts.numberOf(probe, keyed, names)
+    const from = rowsFrom(blocks)
+    body.begin(
+      {
+        begin: Float64Array.from(blocks, ({ block }) => block.begin),
+        end: Float64Array.from(blocks, ({ block }) => block.end),
+        flags: Uint8Array.from(blocks, ({ block }) => bitsOf(block.flags)),
+        first: from,
+      },
+      rows,
+      base,
+    )
+    if (keyed) {
+      blocks.forEach(({ object }, i) => {
+        if (object !== undefined) values.set(object, from[i])
+      })
+      body.numbers(values, rows, false)
+    }
+    for (const { name, scale } of layout.columns)
+      if (scale === null) {
+        codes.clear()
+        blocks.forEach(({ block }, i) => {
+          codeInto(values, from[i] ?? 0, block.columns[name], block.rows, codes)
+        })
+        body.labels([...codes.keys()], values, rows)
+      } else {
+        let strings = 0
+        blocks.forEach(({ block }, i) => (strings += numbersInto(values, from[i] ?? 0, block.columns[name], block.rows, scale)))
+        if (strings > 0) refuse(`${probe.id}.${name}`, 'not a number')
+        body.numbers(values, rows, false)
+      }
+    return body.seal(number, 0)
+  }
+}
+
+const isNumeric = (probe: Probe, name: string): boolean => probe.columns[name]?.kind === 'counter' || probe.columns[name]?.kind === 'gauge'
+
+function rowsFrom(blocks: readonly Arrived[]): Uint32Array {
+  const from = new Uint32Array(blocks.length + 1)
+  blocks.forEach(({ block }, i) => (from[i + 1] = (from[i] ?? 0) + block.rows))
+  return from
+}
+
+/** As they are stored. Returns how many were no numbers but text, which are null like every cell of a column that the block lacks. */
+function numbersInto(values: Float64Array, at: number, cells: readonly Cell[] | undefined, rows: number, scale: number): number {
+  if (cells === undefined) {
+    values.fill(NaN, at, at + rows)
+    return 0
+  }
+  let strings = 0
+  for (let row = 0; row < rows; row++) {
+    const cell = cells[row]
+    if (typeof cell === 'number') values[at + row] = scale === 0 ? cell : Math.round(cell * scale)
+    else if (typeof cell === 'boolean') values[at + row] = cell ? scale || 1 : 0
+    else {
+      values[at + row] = NaN
+      if (typeof cell === 'string') strings++
+    }
+  }
+  return strings
+}
+
+/** Numbers labels in the order of their first appearance. */
+function codeInto(values: Float64Array, at: number, cells: readonly Cell[] | undefined, rows: number, codes: Map<string | null, number>): void {
+  for (let row = 0; row < rows; row++) {
+    const text = textOf(cells?.[row])
+    let code = codes.get(text)
+    if (code === undefined) codes.set(text, (code = codes.size))
+    values[at + row] = code
+  }
+}
