@@ -11,7 +11,7 @@ const WORTH = 0.7
 /** Below this a block is not worth unpacking: that costs as much as reading a few thousand numbers. */
 const PLAIN = 512
 
-/** How hard zstd tries; 0 leaves the body as it is. Levels above 3 take long for a few percent. */
+/** How hard zstd tries; 0 leaves the body as it is. Byte planes pack as well at 1 as at 3; levels above take long for a few percent. */
 export type Packing = 0 | 1 | 3
 
 export interface Body {
@@ -23,11 +23,8 @@ export interface Body {
   readonly taken: () => Buffer
   readonly put: (columns: Buffer) => void
   readonly labels: (values: readonly (string | null)[], codes: Float64Array, rows: number) => void
-  /**
-   * The block, which without packing lies in the buffer itself and is overwritten by the next. `window` (log 2 of bytes) cuts zstd's blocks short, so that
-   * every few columns get a code of their own.
-   */
-  readonly seal: (layout: number, packing: Packing, window?: number) => Buffer
+  /** The block, which without packing lies in the buffer itself and is overwritten by the next. */
+  readonly seal: (layout: number, packing: Packing) => Buffer
 }
 
 export type Readings = Pick<Frame, 'begin' | 'end' | 'flags' | 'first'>
@@ -86,9 +83,9 @@ export function createBody(): Body {
       at += 4 + dictionary.length
       numbers(codes, rows)
     },
-    seal(layout, packing, window) {
+    seal(layout, packing) {
       const body = bytes.subarray(HEAD, at)
-      const packed = packing === 0 || body.length < PLAIN ? body : pack(body, packing, window)
+      const packed = packing === 0 || body.length < PLAIN ? body : pack(body, packing)
       const small = packed.length < body.length
       const block = small ? Buffer.allocUnsafeSlow(HEAD + packed.length) : bytes.subarray(0, at)
       if (small) packed.copy(block, HEAD)
@@ -109,9 +106,8 @@ export const isWorthPacking = (body: Body): boolean => {
   return block.length - HEAD < WORTH * block.readUInt32LE(10)
 }
 
-function pack(body: Buffer, level: number, window: number | undefined): Buffer {
-  const params = { [constants.ZSTD_c_compressionLevel]: level, ...(window === undefined ? {} : { [constants.ZSTD_c_windowLog]: window }) }
-  return zstdCompressSync(body, { chunkSize: Math.max(64, body.length + 512), params })
+function pack(body: Buffer, level: number): Buffer {
+  return zstdCompressSync(body, { chunkSize: Math.max(64, body.length + 512), params: { [constants.ZSTD_c_compressionLevel]: level } })
 }
 
 /** Numbers as they are stored: whole, of value * scale; with scale 0 as they are. */

@@ -33,8 +33,6 @@ const SET = 8192
 const PART = 48 * 1024
 const MOST_PARTS = 50
 const PACKING: Packing = 1
-/** zstd's blocks hold a few planes of a cell, and each has its own frequencies. */
-const WINDOW = 13
 
 /** Number of a layout; throws UnknownLayout where it has none. */
 export type NumberOfLayout = (layout: Layout) => number
@@ -67,7 +65,7 @@ export function encodeChunk(
   const cells = of.object === undefined ? columnSets(of, read) : objectCells(of, of.object, read)
   const made = cells.map(({ body, keyed, columns, packing, ...cell }) => {
     const layout = numberOf({ keyed, columns })
-    return { ...cell, layout, block: body.seal(layout, packing, WINDOW) }
+    return { ...cell, layout, block: body.seal(layout, packing) }
   })
   const { parts, partOf } = inParts(made)
   const encode = (frame: Frame): Buffer => {
