@@ -97,7 +97,7 @@ interface Dictionary {
 }
 
 /** Strings numbered in the order of their first appearance. */
-export function createDictionary(): Dictionary {
+function createDictionary(): Dictionary {
   const values: (string | null)[] = []
   const codes = new Map<string | null, number>()
   return {

@@ -119,7 +119,7 @@ export function totalsOf(frame: Frame, probe: Probe, wanted: ReadonlySet<string>
 type Rows = Pick<Totals, 'object' | 'rows' | 'first' | 'last' | 'counters' | 'gauges'>
 
 /** Rows in ascending order of their readings, at least within an object. */
-export function sumRows(
+function sumRows(
   probe: Probe,
   wanted: ReadonlySet<string> | undefined,
   object: ArrayLike<number> | undefined,
