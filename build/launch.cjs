@@ -15,6 +15,8 @@ const { ROOT, Refusal, run, say } = require('./launch/child.cjs')
 const { whyHeadless } = require('./launch/desktop.cjs')
 const { prepare } = require('./launch/prepare.cjs')
 const { electronBinary, node } = require('./launch/runtime.cjs')
+/** An agent alone lives beside a database: its heap for what is short-lived is kept small, a quarter of its memory. */
+const AGENT_FLAGS = require('./launch/agent-flags.json')
 
 const HELP = `Usage: npm run watchpost -- ROLE [flags]
 
@@ -35,7 +37,7 @@ function print(text) {
   return 0
 }
 
-const role = (args) => node([path.join('out', 'headless', 'index.mjs'), ...args])
+const role = (args) => node([...(args[0] === 'agent' ? AGENT_FLAGS : []), path.join('out', 'headless', 'index.mjs'), ...args])
 
 /** A setting that the sentence about the address needs: flag over environment. */
 function valueOf(name, args) {

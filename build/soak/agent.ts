@@ -9,6 +9,8 @@ import type { Receiver } from './receiver.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const PROGRAM = join(ROOT, 'out/headless/index.mjs')
+/** As the launcher starts an agent. */
+const AGENT_FLAGS = JSON.parse(readFileSync(join(ROOT, 'build/launch/agent-flags.json'), 'utf8')) as readonly string[]
 const KEY = 'the-license-key-of-the-soak'
 const MIB = 1024 * 1024
 
@@ -36,7 +38,7 @@ export async function startAgent({ folder, receiver, clusters, instances, rate }
   writeFileSync(key, KEY, { mode: 0o600 })
   const place = ['--upload-server', `127.0.0.1:${String(receiver.port)}`, '--fingerprint', receiver.fingerprint]
   const flags = ['agent', '--data-dir', data, '--agent-port', '0', '--license-key-file', key, '--log-level', 'warn', ...place]
-  const child = spawn(process.execPath, [PROGRAM, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [...AGENT_FLAGS, PROGRAM, ...flags], { stdio: ['ignore', 'pipe', 'pipe'] })
   const failures = new Set<string>()
   child.stderr.on('data', (chunk: Buffer) => failures.add(chunk.toString().trim()))
   ends.push(() => end(child))
@@ -81,7 +83,10 @@ function ready(child: ChildProcess, failures: ReadonlySet<string>): Promise<stri
     let said = ''
     child.stdout?.on('data', (chunk: Buffer) => {
       said += chunk.toString()
-      for (const line of said.split('\n').slice(0, -1)) {
+      for (const line of said
+        .split('\n')
+        .slice(0, -1)
+        .filter((one) => one.startsWith('{'))) {
         const { event, agent } = JSON.parse(line) as { readonly event?: string; readonly agent?: { readonly url: string } }
         if (event === 'ready' && agent !== undefined) resolve(agent.url)
       }

@@ -1,5 +1,6 @@
 import * as path from 'node:path'
 import { sayUnwatched } from '../collector/instance-ref.ts'
+import type { Capabilities, Tried } from '../../shared/model/capabilities.ts'
 import { createWatch } from '../collector/watch.ts'
 import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
@@ -11,14 +12,22 @@ import { openDeadLetters } from './dead-letters.ts'
 import type { Answer } from './exchange.ts'
 import { openSpool } from './spool.ts'
 import { openState } from './state.ts'
+import { tryAddress, tryDeclared } from './try.ts'
 import { createUploader } from './upload.ts'
 
 /** Takes zstd-compressed NDJSON of envelopes; resolves with the highest number that is durable, and fails with a Problem for what it will never take. */
 export type Receive = (body: Buffer) => Promise<number>
 
+export interface Trials {
+  /** What a server can tell that is not declared. */
+  tryAddress(address: Tried, signal: AbortSignal): Promise<Capabilities>
+  /** What the server of a declared connection can tell. Fails with `connection.unknown`. */
+  tryDeclared(name: string, signal: AbortSignal): Promise<Capabilities>
+}
+
 /** An agent without an interface of its own: connections, spool and baselines, and the receiver in the same process. */
 export interface Collect {
-  readonly connections: Connections
+  readonly connections: Connections & Trials
   start(receive: Receive): Promise<void>
   stop(): Promise<void>
 }
@@ -30,7 +39,7 @@ export function createCollect(o: { readonly folder: string; readonly clock: Cloc
   const connections = createConnections(state, clock)
   let close: (() => Promise<void>) | undefined
   return {
-    connections,
+    connections: { ...connections, tryAddress, tryDeclared: (name, signal) => tryDeclared(connections, name, signal) },
     start: async (receive) => {
       const deadLetters = openDeadLetters(path.join(folder, 'dead-letters'), clock)
       const spool = openSpool({ folder: path.join(folder, 'spool'), clock, log, limits: state.settings.spool, written: () => uploader.written() })

@@ -15,10 +15,8 @@ export interface Limits {
   readonly throttledMs?: number
 }
 
-const ROOT = '/sys/fs/cgroup'
-
-/** The lowest limit of our group and the groups it lies in. */
-export async function readLimits(root = ROOT, membership = '/proc/self/cgroup'): Promise<Limits> {
+/** The lowest limit of our group and the groups it lies in: `root` is where groups are mounted, `membership` the file that names ours. */
+export async function readLimits(root: string, membership: string): Promise<Limits> {
   const read = (file: string): Promise<string> => readFile(file, 'utf8').catch(() => '')
   const own = /^0::(\/.*)$/m.exec(await read(membership))?.[1]
   if (own === undefined) return {}

@@ -26,19 +26,24 @@ const linesOf = (text: string): readonly string[] => text.split('\n').filter((li
 const text = (value: number | undefined): string | null => (value === undefined || Number.isNaN(value) ? null : String(value))
 const sum = (rows: readonly Row[], name: string): string => String(rows.reduce((total, row) => total + Number(row[name] ?? 0), 0))
 
-/** Reads everything; undefined where there is no Linux. Parts of time are those since `before`, null without it. */
-export async function readMachine(before: Machine | undefined): Promise<Machine | undefined> {
-  const boot = (await read('/proc/sys/kernel/random/boot_id')).trim()
+/** Reads everything; undefined where there is no Linux. Parts of time are those since `before`, null without it. `root` is where /proc and /sys are. */
+export async function readMachine(before: Machine | undefined, root = ''): Promise<Machine | undefined> {
+  const boot = (await read(`${root}/proc/sys/kernel/random/boot_id`)).trim()
   if (boot === '') return undefined
-  const [stat, memory, vmstat, load] = await Promise.all(['stat', 'meminfo', 'vmstat', 'loadavg'].map((name) => read(`/proc/${name}`)))
-  const [disks, networks, fileSystems, limits] = await Promise.all([readDisks(), readNetworks(), readFileSystems(), readLimits()])
+  const [stat, memory, vmstat, load] = await Promise.all(['stat', 'meminfo', 'vmstat', 'loadavg'].map((name) => read(`${root}/proc/${name}`)))
+  const [disks, networks, fileSystems, limits] = await Promise.all([
+    readDisks(root),
+    readNetworks(root),
+    readFileSystems(root),
+    readLimits(`${root}/sys/fs/cgroup`, `${root}/proc/self/cgroup`),
+  ])
   const ticks = ticksOf(stat ?? '')
   const physical = disks.filter(({ device }) => !/^(dm-|md)/.test(device ?? ''))
   const mem = memoryOf(memory ?? '', limits)
   const pages = Object.fromEntries(linesOf(vmstat ?? '').map((line) => line.split(' ') as [string, string]))
   const host: Row = {
     cpu_model: cpus()[0]?.model ?? null,
-    cores: text(await coresOf()),
+    cores: text(await coresOf(root)),
     cpus: text(limits.cpus ?? availableParallelism()),
     ...partsOf(before?.boot === boot ? before.ticks : undefined, ticks),
     throttled_time: text(limits.throttledMs),
@@ -107,17 +112,17 @@ export function memoryOf(
   }
 }
 
-async function coresOf(): Promise<number> {
+async function coresOf(root: string): Promise<number> {
   const ids = new Set<string>()
-  for (const processor of (await read('/proc/cpuinfo')).split('\n\n')) {
+  for (const processor of (await read(`${root}/proc/cpuinfo`)).split('\n\n')) {
     const core = /^core id\s*:\s*(\d+)/m.exec(processor)?.[1]
     if (core !== undefined) ids.add(`${/^physical id\s*:\s*(\d+)/m.exec(processor)?.[1] ?? '0'}/${core}`)
   }
   return ids.size > 0 ? ids.size : cpus().length
 }
 
-async function readDisks(): Promise<readonly Row[]> {
-  const lines = linesOf(await read('/proc/diskstats')).map((line) => line.trim().split(/\s+/))
+async function readDisks(root: string): Promise<readonly Row[]> {
+  const lines = linesOf(await read(`${root}/proc/diskstats`)).map((line) => line.trim().split(/\s+/))
   const names = new Set(lines.map(([, , name]) => name ?? ''))
   return lines.flatMap(([, , device, reads, , sectorsRead, readMs, writes, , sectorsWritten, writeMs, , busy]) => {
     if (device === undefined || /^(loop|ram|zram|sr|fd)\d/.test(device)) return []
@@ -139,8 +144,8 @@ async function readDisks(): Promise<readonly Row[]> {
   })
 }
 
-async function readNetworks(): Promise<readonly Row[]> {
-  return linesOf(await read('/proc/net/dev')).flatMap((line) => {
+async function readNetworks(root: string): Promise<readonly Row[]> {
+  return linesOf(await read(`${root}/proc/net/dev`)).flatMap((line) => {
     const [name, counters] = line.split(':')
     const device = name?.trim() ?? ''
     if (counters === undefined || /^(lo|veth|br-|docker|virbr|cni|flannel)/.test(device)) return []
@@ -160,15 +165,15 @@ async function readNetworks(): Promise<readonly Row[]> {
   })
 }
 
-async function readFileSystems(): Promise<readonly Row[]> {
+async function readFileSystems(root: string): Promise<readonly Row[]> {
   const seen = new Set<string>()
   const rows: Row[] = []
-  for (const line of linesOf(await read('/proc/self/mounts'))) {
+  for (const line of linesOf(await read(`${root}/proc/self/mounts`))) {
     const [device = '', mounted = '', kind = ''] = line.split(' ')
     if (!ON_DISK.has(kind) || seen.has(device)) continue
     seen.add(device)
     const mountPoint = mounted.replace(/\\(\d{3})/g, (_, code: string) => String.fromCharCode(parseInt(code, 8)))
-    const found = await statfs(mountPoint).catch(() => undefined)
+    const found = await statfs(root + mountPoint).catch(() => undefined)
     if (found === undefined || found.blocks === 0) continue
     const used = found.blocks - found.bfree
     rows.push({

@@ -2,6 +2,7 @@ import { checks } from '../catalog/checks/_all.generated.ts'
 import type { Check, Provider } from '../catalog/define.ts'
 import type { ConnectionSettings } from '../../shared/model/server.ts'
 import { wordsOf } from '../kernel/problem.ts'
+import { coverageOf, type Coverage } from './coverage.ts'
 import { readFacts } from './facts.ts'
 import { isHere } from './here.ts'
 import { checkLog } from './log/check.ts'
@@ -35,6 +36,8 @@ export interface Capabilities {
   /** We run on the server's machine and read its metrics too. */
   readonly host: boolean
   readonly checks: readonly Checked[]
+  /** What each report can show of it; none while we cannot connect. */
+  readonly reports: readonly Coverage[]
 }
 
 const TIMEOUT = 5
@@ -82,9 +85,19 @@ export async function checkServer(settings: ConnectionSettings, signal: AbortSig
     const { provider, checks: general } = await checkSession(session, settings.user)
     const results = [...general, await checkLog(session, facts, { host, user: quoted(settings.user) })]
     const role = identity.inRecovery ? 'standby' : 'primary'
-    return { connected: true, cause: '', version: versionText, role, provider, pooled: session.pooled, host, checks: results }
+    return {
+      connected: true,
+      cause: '',
+      version: versionText,
+      role,
+      provider,
+      pooled: session.pooled,
+      host,
+      checks: results,
+      reports: coverageOf(facts, host, results),
+    }
   } catch (error) {
-    return { connected: false, cause: wordsOf(error), version: null, role: null, provider: null, pooled: false, host, checks: [] }
+    return { connected: false, cause: wordsOf(error), version: null, role: null, provider: null, pooled: false, host, checks: [], reports: [] }
   } finally {
     await session?.close()
   }

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { PoolChange, PoolEntry } from '../../shared/model/access.ts'
+import type { Capabilities, Tried } from '../../shared/model/capabilities.ts'
 import { parseTags, type CollectionRate, type Connection, type ConnectionSettings } from '../../shared/model/server.ts'
 import { fail } from '../kernel/problem.ts'
 import type { UserCaller } from './access.ts'
@@ -34,6 +35,9 @@ export interface Pool {
   change(name: string, to: Partial<Omit<PoolSettings, 'id'>>): Promise<void>
   resumeQueries(name: string): Promise<void>
   remove(name: string): Promise<void>
+  /** What a server can tell that is not declared; nothing is saved. */
+  tryAddress(address: Tried, signal: AbortSignal): Promise<Capabilities>
+  tryDeclared(name: string, signal: AbortSignal): Promise<Capabilities>
 }
 
 /** Collects over the platform's own connections, as an agent does over its own; handed in, so that collecting and keeping do not know each other. */
@@ -138,6 +142,12 @@ export const tuneConnection = (
   name: string,
   { collection_rate: collectionRate, ...change }: z.output<typeof PoolChange>,
 ): Promise<void> => changeConnection(api, caller, name, { collectionRate, ...change })
+
+/** What a server that is not declared can tell, as this machine would connect to it. */
+export const tryAddress = (api: PlatformApi, address: Tried, gone: AbortSignal): Promise<Capabilities> => poolOf(api).tryAddress(address, gone)
+
+export const tryDeclared = (api: PlatformApi, caller: UserCaller, name: string, gone: AbortSignal): Promise<Capabilities> =>
+  poolOf(api).tryDeclared(seen(api, caller, name).name, gone)
 
 /** Switches query monitoring on, which ends its automatic deactivation too. */
 export const resumeQueries = (api: PlatformApi, caller: UserCaller, name: string): Promise<void> => poolOf(api).resumeQueries(seen(api, caller, name).name)

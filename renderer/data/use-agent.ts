@@ -10,7 +10,15 @@ export type Declared = AgentApi['listConnections']['reply'][number] & {
   /** Why it is not connected; empty when it is, or when the agent does not tell. */
   readonly cause: string
   /** Why its statements are not read although the switch was on. */
-  readonly paused: string
+  readonly queriesPaused: string
+  /** Why its tables are not read although the switch was on. */
+  readonly tablesPaused: string
+  /** Why texts of its statements are not read, or seldom. */
+  readonly textsPaused: string
+  /** What watching costs its server, ms a minute; null while that is not known. */
+  readonly cost: number | null
+  /** By how much readings are spread because that is too much; 1: not at all. */
+  readonly stretch: number
 }
 
 export function useAgent(wanted: string | null = null) {
@@ -22,11 +30,18 @@ export function useAgent(wanted: string | null = null) {
   const list = usePoll(['agent', id, 'connections'], (signal) => client.listConnections(undefined, signal), { every: 5, enabled: id !== '' })
   const health = usePoll(['agent', id, 'health'], (signal) => client.getAgentHealth(undefined, signal), { every: 5, enabled: id !== '' })
   const why = new Map((health.data?.connections ?? []).map((one) => [one.name, one]))
-  const declared = (list.data ?? []).map((one): Declared => ({
-    ...one,
-    cause: why.get(one.name)?.cause ?? '',
-    paused: why.get(one.name)?.queries_paused ?? '',
-  }))
+  const declared = (list.data ?? []).map((one): Declared => {
+    const health = why.get(one.name)
+    return {
+      ...one,
+      cause: health?.cause ?? '',
+      queriesPaused: health?.queries_paused ?? '',
+      tablesPaused: health?.tables_paused ?? '',
+      textsPaused: health?.texts_paused ?? '',
+      cost: health?.cost ?? null,
+      stretch: health?.stretch ?? 1,
+    }
+  })
   return {
     agent,
     client,

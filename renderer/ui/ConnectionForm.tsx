@@ -1,7 +1,10 @@
 /** A database to watch: what it needs, from fields or from a pasted URI. Used by the first-run page and by the connections. */
+import { useState } from 'react'
 import * as z from 'zod'
+import type { Capabilities as Found, Tried } from '../../shared/model/capabilities.ts'
 import { ConnectionName, SslMode, Tags } from '../../shared/model/server.ts'
 import type { NewConnection } from '../data/api.ts'
+import { Capabilities } from './Capabilities.tsx'
 import { Form, type Field } from './Form.tsx'
 import { readUri } from './pg-uri.ts'
 
@@ -41,10 +44,12 @@ const EMPTY: Values = { uri: '', host: '', port: '5432', user: '', password: '',
 interface Props {
   readonly taken: readonly string[]
   readonly submit: (name: string, connection: NewConnection) => Promise<unknown>
+  /** Connects without saving anything and says what the server can tell. */
+  readonly test: (address: Tried) => Promise<Found>
   readonly onCancel?: () => void
 }
 
-export function ConnectionForm({ taken, submit, onCancel }: Props) {
+export function ConnectionForm({ taken, submit, test, onCancel }: Props) {
   return (
     <Form
       fields={FIELDS}
@@ -57,6 +62,50 @@ export function ConnectionForm({ taken, submit, onCancel }: Props) {
       }
       spread={(field, text) => (field === 'uri' ? readUri(text) : null)}
       {...(onCancel === undefined ? {} : { onCancel })}
-    />
+    >
+      {(values) => <Test values={values} test={test} />}
+    </Form>
+  )
+}
+
+/** Tries what was typed so far; what came of it stays until something is tried again. */
+function Test({ values, test }: { readonly values: Values; readonly test: Props['test'] }) {
+  const [found, setFound] = useState<Found | null>(null)
+  const [said, setSaid] = useState('')
+  const [busy, setBusy] = useState(false)
+  const { host, port, user, password, database, sslmode } = values
+  const ready = host.trim() !== '' && user.trim() !== '' && Number(port) >= 1 && Number(port) <= 65_535
+  const run = async () => {
+    setBusy(true)
+    setSaid('')
+    try {
+      setFound(await test({ host: host.trim(), port: Number(port), user: user.trim(), password, database: database.trim(), sslmode: SslMode.parse(sslmode) }))
+    } catch (cause) {
+      setFound(null)
+      setSaid(cause instanceof Error ? cause.message : 'This did not work.')
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <div className="whole">
+      <button
+        type="button"
+        className="button"
+        disabled={!ready || busy}
+        title={ready ? undefined : 'Give host, port and user first'}
+        onClick={() => {
+          void run()
+        }}
+      >
+        {busy ? 'Testing…' : 'Test'}
+      </button>
+      {said === '' ? null : (
+        <div className="banner crit" role="alert">
+          {said}
+        </div>
+      )}
+      {found === null || busy ? null : <Capabilities found={found} />}
+    </div>
   )
 }

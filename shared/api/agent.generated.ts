@@ -129,6 +129,7 @@ export interface AgentApi {
         readonly mend: string
         readonly affects: readonly string[]
       }[]
+      readonly reports: readonly { readonly id: string; readonly title: string; readonly state: 'works' | 'partly' | 'nothing'; readonly why: string }[]
     }
   }
   /** What the server of a declared connection can tell, asked now, and what would mend the rest. */
@@ -151,6 +152,7 @@ export interface AgentApi {
         readonly mend: string
         readonly affects: readonly string[]
       }[]
+      readonly reports: readonly { readonly id: string; readonly title: string; readonly state: 'works' | 'partly' | 'nothing'; readonly why: string }[]
     }
   }
   /** The upload server with the certificate that it shows now and the one that was accepted. Nothing is sent to it. */

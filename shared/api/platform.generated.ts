@@ -169,6 +169,59 @@ export interface PlatformApi {
       readonly plans: boolean
     }
   }
+  /** Connects from the platform without saving anything: whether it works, what the server can tell, and what would mend the rest. */
+  readonly testAgentless: {
+    readonly body: {
+      readonly host: string
+      readonly port: number
+      readonly user: string
+      readonly password?: string | undefined
+      readonly database?: string | undefined
+      readonly sslmode?: 'disable' | 'prefer' | 'require' | 'verify-ca' | 'verify-full' | undefined
+    }
+    readonly reply: {
+      readonly connected: boolean
+      readonly cause: string
+      readonly version: string | null
+      readonly role: 'primary' | 'standby' | null
+      readonly provider: 'self-hosted' | 'rds' | 'aurora' | 'cloud-sql' | 'azure' | 'aiven' | null
+      readonly pooled: boolean
+      readonly host: boolean
+      readonly checks: readonly {
+        readonly id: string
+        readonly doc: string
+        readonly ok: boolean
+        readonly blocks: boolean
+        readonly hint: string
+        readonly mend: string
+        readonly affects: readonly string[]
+      }[]
+      readonly reports: readonly { readonly id: string; readonly title: string; readonly state: 'works' | 'partly' | 'nothing'; readonly why: string }[]
+    }
+  }
+  /** What the server of an agentless connection can tell, asked now, and what would mend the rest. */
+  readonly getAgentlessCapabilities: {
+    readonly params: { readonly connection_name: string }
+    readonly reply: {
+      readonly connected: boolean
+      readonly cause: string
+      readonly version: string | null
+      readonly role: 'primary' | 'standby' | null
+      readonly provider: 'self-hosted' | 'rds' | 'aurora' | 'cloud-sql' | 'azure' | 'aiven' | null
+      readonly pooled: boolean
+      readonly host: boolean
+      readonly checks: readonly {
+        readonly id: string
+        readonly doc: string
+        readonly ok: boolean
+        readonly blocks: boolean
+        readonly hint: string
+        readonly mend: string
+        readonly affects: readonly string[]
+      }[]
+      readonly reports: readonly { readonly id: string; readonly title: string; readonly state: 'works' | 'partly' | 'nothing'; readonly why: string }[]
+    }
+  }
   /** Change what the published interface cannot: the collection rate (null: low), the database connected to, how the session is secured, whether samples may hold literals, whether plans are estimated. */
   readonly tuneAgentless: {
     readonly params: { readonly connection_name: string }
@@ -2005,6 +2058,8 @@ export const platformApi: Readonly<Record<keyof PlatformApi, Operation>> = {
   },
   listAgentless: { method: 'GET', path: '/ds-api/app/pool/pg-instances', right: 'read' },
   getAgentlessEntry: { method: 'GET', path: '/ds-api/app/pool/pg-instances/:connection_name', right: 'read' },
+  testAgentless: { method: 'POST', path: '/ds-api/app/pool/test', right: 'admin' },
+  getAgentlessCapabilities: { method: 'GET', path: '/ds-api/app/pool/pg-instances/:connection_name/capabilities', right: 'read' },
   tuneAgentless: { method: 'PATCH', path: '/ds-api/app/pool/pg-instances/:connection_name', right: 'admin' },
   listAgents: { method: 'GET', path: '/ds-api/app/agents', right: 'admin' },
   addAgent: { method: 'POST', path: '/ds-api/app/agents', right: 'admin' },

@@ -1,9 +1,21 @@
 import * as z from 'zod'
 import { PoolChange, PoolEntry } from '../../../shared/model/access.ts'
+import { Capabilities } from '../../../shared/model/capabilities.ts'
 import { Connection, ConnectionName, Port, SslMode, Tags } from '../../../shared/model/server.ts'
 import { QUANTITIES, SWITCHES, type Quantity, type Switch } from '../../../shared/model/switches.ts'
 import type { AnyRoute } from '../../kernel/route.ts'
-import { addConnection, changeConnection, listPool, poolEntry, removeConnection, resumeQueries, showConnection, tuneConnection } from '../agentless.ts'
+import {
+  addConnection,
+  changeConnection,
+  listPool,
+  poolEntry,
+  removeConnection,
+  resumeQueries,
+  showConnection,
+  tryAddress,
+  tryDeclared,
+  tuneConnection,
+} from '../agentless.ts'
 import { route, type PlatformApi } from '../context.ts'
 
 const HOME = '/ds-api/pool/pg-instances'
@@ -152,6 +164,32 @@ export default [
     reply: [200, PoolEntry],
     fails: ['pool.unknown', 'pool.unavailable'],
     handler: (api, { params, caller }) => poolEntry(api, caller, params.connection_name),
+  }),
+  route({
+    id: 'testAgentless',
+    method: 'POST',
+    path: '/ds-api/app/pool/test',
+    right: 'admin',
+    own: true,
+    doc: 'Connects from the platform without saving anything: whether it works, what the server can tell, and what would mend the rest.',
+    body: z
+      .object({ host: Host, port: Port, user: Name, password: Text.default(''), database: Name.default('postgres'), sslmode: SslMode.default('prefer') })
+      .strict(),
+    reply: [200, Capabilities],
+    fails: ['pool.unavailable'],
+    handler: (api, { body, gone }) => tryAddress(api, body, gone),
+  }),
+  route({
+    id: 'getAgentlessCapabilities',
+    method: 'GET',
+    path: `${OWN_HOME}/:connection_name/capabilities`,
+    right: 'read',
+    own: true,
+    doc: 'What the server of an agentless connection can tell, asked now, and what would mend the rest.',
+    params: Named,
+    reply: [200, Capabilities],
+    fails: ['pool.unknown', 'pool.unavailable'],
+    handler: (api, { params, caller, gone }) => tryDeclared(api, caller, params.connection_name, gone),
   }),
   route({
     id: 'tuneAgentless',

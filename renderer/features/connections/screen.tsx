@@ -15,7 +15,9 @@ import { ConnectionForm } from '../../ui/ConnectionForm.tsx'
 import { Empty, Loading, Panel, Problem, Stale } from '../../ui/Feedback.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Table } from '../../ui/Table.tsx'
+import { Agentless } from './Agentless.tsx'
 import { columnsOf, type Asked } from './columns.tsx'
+import { Details } from './Details.tsx'
 import { EditForm } from './EditForm.tsx'
 
 function ConnectionsScreen() {
@@ -52,6 +54,7 @@ function ConnectionsScreen() {
     ),
   )
   const rows = declared.filter((row) => `${row.name} ${row.host} ${row.user} ${row.tags}`.toLowerCase().includes(filter.toLowerCase()))
+  const detailed = asked?.what === 'details' ? declared.find(({ name }) => name === asked.row.name) : undefined
   const running = declared.filter((row) => row.connected).length
   const columns = columnsOf({ client, locked, act, ask: setAsked })
   return (
@@ -153,6 +156,7 @@ function ConnectionsScreen() {
         )}
         <Causes rows={declared} />
       </Panel>
+      <Agentless />
       <Drawer
         opened={asked?.what === 'add'}
         onClose={() => {
@@ -162,6 +166,7 @@ function ConnectionsScreen() {
       >
         <ConnectionForm
           taken={declared.map((row) => row.name)}
+          test={(body) => client.testConnection({ body })}
           onCancel={() => {
             setAsked(null)
           }}
@@ -193,6 +198,17 @@ function ConnectionsScreen() {
             }}
           />
         ) : null}
+      </Drawer>
+      <Drawer
+        opened={detailed !== undefined}
+        onClose={() => {
+          setAsked(null)
+        }}
+        title={detailed?.name ?? ''}
+      >
+        {detailed === undefined ? null : (
+          <Details row={detailed} of={agent?.id ?? ''} ask={(signal) => client.getCapabilities({ params: { connection_name: detailed.name } }, signal)} />
+        )}
       </Drawer>
       <Modal
         opened={asked?.what === 'delete' || asked?.what === 'disable-all'}

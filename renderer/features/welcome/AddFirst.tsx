@@ -33,6 +33,7 @@ export function AddFirst({ onBack }: { readonly onBack: () => void }) {
         <div style={{ padding: '0 12px 12px' }}>
           <ConnectionForm
             taken={declared.map((one) => one.name)}
+            test={(body) => client.testConnection({ body })}
             submit={async (name, body) => {
               const { status } = await client.addConnection({ params: { connection_name: name }, body })
               setSaid(status)
