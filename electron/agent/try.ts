@@ -5,7 +5,8 @@ import { fail } from '../kernel/problem.ts'
 import type { Connections } from './connections.ts'
 
 /** Connects as a watch would, asks, and goes; saves nothing. */
-export const tryAddress = (address: Tried, signal: AbortSignal): Promise<Capabilities> => checkServer({ id: '', name: '', tags: '', ...USUAL_SETTINGS, ...address }, signal)
+export const tryAddress = (address: Tried, signal: AbortSignal): Promise<Capabilities> =>
+  checkServer({ id: '', name: '', tags: '', ...USUAL_SETTINGS, ...address }, signal)
 
 /** The same with a declared connection. Fails with `connection.unknown`. */
 export function tryDeclared(connections: Connections, name: string, signal: AbortSignal): Promise<Capabilities> {

@@ -18,20 +18,21 @@ export interface Watching {
   readonly textsPaused: string
 }
 
-/** "3.2 ms a minute" */
-export const costOf = (ms: number): string => `${ms < 10 ? ms.toFixed(1) : ms.toFixed(0)} ms a minute`
+const amountOf = (ms: number): string => (ms < 10 ? ms.toFixed(1) : ms.toFixed(0))
 
 export function Cost({ row: { cost, stretch } }: { readonly row: Pick<Watching, 'cost' | 'stretch'> }) {
   return (
     <span className="row" style={{ gap: 8 }}>
       {cost === null ? (
-        <span className="dim">not known yet</span>
+        <span className="dim" title="Known a minute after watching began">
+          …
+        </span>
       ) : (
-        <span title="Time our statements took on the server, over the last ten minutes">{costOf(cost)}</span>
+        <span title="Time our statements took on the server, over the last ten minutes">{amountOf(cost)} ms/min</span>
       )}
       {stretch > 1 ? (
         <Status kind="paused" title={stretchOf(stretch)}>
-          {stretch}× slower
+          {stretch}×
         </Status>
       ) : null}
     </span>
@@ -51,7 +52,7 @@ export function Details({ row, ask, of }: { readonly row: Watching; readonly ask
         <p>
           {row.cost === null
             ? 'What watching costs the server is known a minute after it began.'
-            : `Watching takes ${costOf(row.cost)} of the server, ${((row.cost / 60_000) * 100).toFixed(2)} % of one core. Above 1 % everything is read less often.`}
+            : `Watching takes ${amountOf(row.cost)} ms a minute of the server, ${((row.cost / 60_000) * 100).toFixed(2)} % of one core. Above 1 % everything is read less often.`}
         </p>
         {pauses.map((words) => (
           <div key={words} className="banner warn">
