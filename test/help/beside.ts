@@ -1,6 +1,6 @@
 /** A healthy server watched beside a sick one, by the real clock: who is sick must not make the other late. */
 import { createWatch, type Watch } from '../../electron/collector/watch.ts'
-import { systemClock } from '../../electron/kernel/clock.ts'
+import { systemClock, type Clock } from '../../electron/kernel/clock.ts'
 import { createLog } from '../../electron/kernel/log.ts'
 import type { Batch, Block, Cell } from '../../shared/model/sample.ts'
 import type { ConnectionSettings } from '../../shared/model/server.ts'
@@ -24,13 +24,19 @@ export interface Beside {
 /** ms between two samples at the high rate */
 export const INTERVAL = 1_000
 
-/** Starts a watch of its own, by the real clock. */
-export function watchFor(settings: ConnectionSettings, tablesLimit = 1_000): Seen {
+/** A clock that runs faster than the real one from now on, so that minutes of cadence pass in seconds. */
+export function quickClock(times: number): Clock {
+  const [wall, mono] = [systemClock.now(), systemClock.mono()]
+  const passed = (): number => (systemClock.mono() - mono) * times
+  return { now: () => Math.round(wall + passed()), mono: passed, sleep: (ms, signal) => systemClock.sleep(ms / times, signal) }
+}
+
+function watchFor(settings: ConnectionSettings, clock: Clock, tablesLimit = 1_000): Seen {
   const batches: Batch[] = []
   const baselines = memoryBaselines()
   const watch = createWatch(settings, {
-    clock: systemClock,
-    time: () => systemClock.now(),
+    clock,
+    time: () => clock.now(),
     log: createLog('silent'),
     server: 'here',
     baselines,
@@ -48,9 +54,10 @@ export function watchFor(settings: ConnectionSettings, tablesLimit = 1_000): See
   return { watch, batches, blocks, rows: (probe) => blocks(probe).flatMap(rowsOf) }
 }
 
-export function watchBeside(settings: ConnectionSettings, healthy: ConnectionSettings, tablesLimit?: number): Beside {
-  const good = watchFor({ ...healthy, id: 'healthy', name: 'healthy', collectionRate: 'high' })
-  const bad = watchFor({ ...settings, id: 'sick', name: 'sick' }, tablesLimit)
+/** The sick one may go by a clock of its own; the healthy one is held to the real one. */
+export function watchBeside(settings: ConnectionSettings, healthy: ConnectionSettings, tablesLimit?: number, clock: Clock = systemClock): Beside {
+  const good = watchFor({ ...healthy, id: 'healthy', name: 'healthy', collectionRate: 'high' }, systemClock)
+  const bad = watchFor({ ...settings, id: 'sick', name: 'sick' }, clock, tablesLimit)
   return {
     sick: bad,
     healthy: good,

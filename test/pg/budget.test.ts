@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { startLine } from '../help/line.ts'
+import { withServers } from '../help/postgres.ts'
+import { startWatch, until } from '../help/watch.ts'
+
+const MINUTE = 60_000
+
+withServers([18], (_, server) => {
+  it('a server whose answers take more than 1 % of a core over ten minutes is read half as often, which is told, and as often as before when they take little again', async () => {
+    const line = await startLine(server().port)
+    const watched = startWatch({ ...server().settings, port: line.port, lockMonitoring: false })
+    const status = () => watched.watch.status()
+    const minutes = async (count: number): Promise<void> => {
+      // sessions are due in every minute, however far readings are spread
+      for (let i = 0; i < count; i++) await watched.after(MINUTE, 'sessions')
+    }
+    try {
+      await until(() => watched.blocks('database')[0], 'the first reading')
+      expect(status()).toMatchObject({ stretch: 1, cost: null })
+      // from outside an answer that comes late is an answer the server worked on
+      line.slow(150, 300)
+      await minutes(12)
+      expect(status().stretch).toBe(2)
+      expect(status().cost, 'ms a minute, more than 1 % of one').toBeGreaterThan(600)
+
+      const before = watched.blocks('database').length
+      await minutes(4)
+      expect(watched.blocks('database').length - before, 'of four minutes every other one').toBe(2)
+
+      line.slow(0)
+      for (let i = 0; i < 40 && status().stretch > 1; i++) await minutes(1)
+      expect(status().stretch).toBe(1)
+      expect(status().cost).toBeLessThan(600)
+    } finally {
+      await watched.watch.stop()
+      line.close()
+    }
+  })
+})
