@@ -37,10 +37,14 @@ const shown = ({ id, login, email, profile, privilege, roles, live360, comment }
   comment,
 })
 
+/** What existing clients send as `role` for a user who sees every instance. */
+const NO_RESTRICTION = 'No restriction'
+
 /** The roles a request names; undefined when it names none. */
-function rolesIn({ roles, role }: UserChange): readonly string[] | undefined {
+function rolesIn({ roles, role }: UserChange, config: Config): readonly string[] | undefined {
   if (roles !== undefined) return [...new Set(roles)]
-  return role === undefined ? undefined : role === '' ? [] : [role]
+  if (role === undefined) return undefined
+  return role === '' || (role === NO_RESTRICTION && config.role(role) === undefined) ? [] : [role]
 }
 
 export function createUsers(config: Config, clock: Clock): Users {
@@ -92,12 +96,12 @@ export function createUsers(config: Config, clock: Clock): Users {
     add: async (email, given) => {
       const ldap = given.ldap === true
       if (find(email) !== undefined) fail('user.exists', { email })
-      checkRoles(rolesIn(given) ?? [])
+      checkRoles(rolesIn(given, config) ?? [])
       if (!ldap && given.password === undefined) fail('request.invalid', { field: 'password', why: 'is missing; only users of the directory (ldap) have none' })
       const passwordHash = ldap || given.password === undefined ? null : await hashPassword(given.password)
       // Others may have been quicker while the password was hashed.
       if (find(email) !== undefined) fail('user.exists', { email })
-      const roles = rolesIn(given) ?? []
+      const roles = rolesIn(given, config) ?? []
       checkRoles(roles)
       const { privilege = 'admin', profile = 'data admin', live_360: live360 = 1, comment = '' } = given
       return config.addUser({ login: loginOf(email), email, passwordHash, privilege, profile, live360, roles, comment, ldap }).login
@@ -107,7 +111,7 @@ export function createUsers(config: Config, clock: Clock): Users {
         fail('request.invalid', { field: 'password', why: 'is kept by the directory server; change it there' })
       const passwordHash = given.password === undefined ? undefined : await hashPassword(given.password)
       const user = get(email)
-      const roles = rolesIn(given)
+      const roles = rolesIn(given, config)
       checkRoles(roles ?? [])
       const { privilege, profile, live_360: live360, comment } = given
       update(user, {

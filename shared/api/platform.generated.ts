@@ -1893,10 +1893,11 @@ export interface PlatformApi {
   }
   /** Issue an access token, valid for 24 hours. */
   readonly createToken: { readonly reply: { readonly 'user-token': string } }
-  /** Whose token it is and when it expires; asked by its owner or an administrator. The parameter is `token` or `user-token`. */
+  /** Whose token it is and when it expires; asked by its owner or an administrator. The parameter is `token` or `user-token`; without it a token is issued, as clients from before the POST expect. */
   readonly showToken: {
     readonly query: { readonly token?: string | undefined; readonly 'user-token'?: string | undefined }
-    readonly reply: { readonly email: string; readonly expire_time: string; readonly organization_name: string; readonly user: string }
+    readonly reply:
+      { readonly email: string; readonly expire_time: string; readonly organization_name: string; readonly user: string } | { readonly 'user-token': string }
   }
   /** Trade a valid access token for a fresh one, so that a screen left open stays signed in. */
   readonly renewSession: { readonly reply: { readonly 'user-token': string } }

@@ -186,6 +186,10 @@ test('roles wins over the deprecated role; an empty one is none', async () => {
   expect(await rolesAfter({ role: 'b' })).toEqual(['b'])
   expect(await rolesAfter({ role: 'a', roles: ['b', 'b'] })).toEqual(['b'])
   expect(await rolesAfter({ role: '' })).toEqual([])
+  // Existing clients say so what the document calls the default.
+  expect(await rolesAfter({ role: 'No restriction' })).toEqual([])
+  await ask('POST', '/ds-api/roles/No%20restriction', { access: [{ filters: [{ tag: 'env', value: 'prod' }] }] })
+  expect(await rolesAfter({ role: 'No restriction' })).toEqual(['No restriction'])
   expect(await rolesAfter({ roles: ['a', 'b'] })).toEqual(['a', 'b'])
 })
 

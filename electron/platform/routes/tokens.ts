@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { fail } from '../../kernel/problem.ts'
 import { NewToken, OwnToken, Password, Session } from '../../../shared/model/access.ts'
-import { basicRoute, route } from '../context.ts'
+import type { BasicCaller } from '../access.ts'
+import { basicRoute, route, type PlatformApi } from '../context.ts'
 import { addOwnToken, endOwnToken, ownTokens } from '../own-tokens.ts'
 import { lacking } from '../rights.ts'
 import { organisation } from '../settings.ts'
@@ -9,6 +10,13 @@ import { utc } from '../../kernel/zone.ts'
 
 const TOKENS = '/ds-api/app/tokens'
 const Token = z.object({ 'user-token': z.string() })
+
+/** A token for name and password, and the sign-in in the log. */
+function signedIn({ access, signIns }: PlatformApi, { user, address }: BasicCaller): z.infer<typeof Token> {
+  const token = access.issue(user, { address })
+  signIns.succeeded(user, address, user.ldap ? 'directory' : 'password')
+  return { 'user-token': token }
+}
 
 export default [
   basicRoute({
@@ -19,23 +27,21 @@ export default [
     doc: 'Issue an access token, valid for 24 hours.',
     reply: [201, Token],
     fails: ['credentials.wrong', 'credentials.throttled'],
-    handler: ({ access, signIns }, { caller: { user, address } }) => {
-      const token = access.issue(user, { address })
-      signIns.succeeded(user, address, user.ldap ? 'directory' : 'password')
-      return { 'user-token': token }
-    },
+    handler: (api, { caller }) => signedIn(api, caller),
   }),
   basicRoute({
     id: 'showToken',
     method: 'GET',
     path: '/ds-api/user-token',
     right: 'basic',
-    doc: 'Whose token it is and when it expires; asked by its owner or an administrator. The parameter is `token` or `user-token`.',
+    doc: 'Whose token it is and when it expires; asked by its owner or an administrator. The parameter is `token` or `user-token`; without it a token is issued, as clients from before the POST expect.',
     query: z.object({ token: z.string().optional(), 'user-token': z.string().optional() }),
-    reply: [200, z.object({ email: z.string(), expire_time: z.string(), organization_name: z.string(), user: z.string() })],
+    reply: [200, z.union([z.object({ email: z.string(), expire_time: z.string(), organization_name: z.string(), user: z.string() }), Token])],
     fails: ['credentials.wrong', 'credentials.throttled', 'token.unknown'],
-    handler: ({ access, config }, { caller, query }) => {
-      const token = query.token ?? query['user-token'] ?? fail('request.invalid', { field: 'token', why: 'is missing; name the access token in the query' })
+    handler: (api, { caller, query }) => {
+      const { access, config } = api
+      const token = query.token ?? query['user-token']
+      if (token === undefined) return signedIn(api, caller)
       const owner = access.byToken(token)
       if (owner === undefined || (owner.user.id !== caller.user.id && lacking(caller.user, 'admin') !== undefined)) fail('token.unknown')
       const { email, login } = owner.user

@@ -1,7 +1,6 @@
 /** Who has changed what, and who has signed in or could not: with before and after, without secrets. */
 import { Download, ScrollText } from 'lucide-react'
 import { useMemo, useState } from 'react'
-import { plural } from '../../../shared/units.ts'
 import { useCommands, type Command } from '../../app/commands.ts'
 import { PATHS } from '../../app/paths.ts'
 import { defineScreen } from '../../app/screen.ts'
@@ -50,11 +49,7 @@ function AuditScreen() {
         label="Audit log"
         title="Audit log"
         busy={log.list.refreshing && before !== null}
-        note={
-          <ListNote of={log}>
-            {({ entries }) => (before === null ? `the newest ${plural(entries.length, 'entry').replace('entrys', 'entries')}` : 'older entries')}
-          </ListNote>
-        }
+        note={<ListNote of={log}>{({ entries }) => `${before === null ? 'newest first' : 'older'} · ${String(entries.length)} shown`}</ListNote>}
         tools={
           log.forbidden ? null : (
             <span className="row wrap audit-tools">
@@ -164,7 +159,7 @@ export default defineScreen({
   path: PATHS.audit,
   title: 'Audit',
   icon: ScrollText,
-  keys: 'w',
+  keys: 'y',
   words: 'log history who changed sign-ins before after',
   section: 'Access',
   right: 'admin',

@@ -1,4 +1,3 @@
-import { SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import * as z from 'zod'
 import { Email, Password } from '../../../shared/model/access.ts'
@@ -18,6 +17,11 @@ const REST: readonly Field<Key>[] = [
   { name: 'comment', label: 'Comment' },
 ]
 
+const KINDS = [
+  { is: false, words: 'With a password kept here' },
+  { is: true, words: 'By the directory (LDAP)' },
+]
+
 export function AddUser({
   taken,
   roles,
@@ -31,9 +35,8 @@ export function AddUser({
   readonly openExisting: (user: User) => void
   readonly onCancel: () => void
 }) {
-  const [kind, setKind] = useState('local')
+  const [ldap, setLdap] = useState(false)
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const ldap = kind === 'ldap'
   const namesake = (email: string) => taken.find((one) => one.email.toLowerCase() === email.trim().toLowerCase())
   const schema = z.object({
     email: z
@@ -49,16 +52,21 @@ export function AddUser({
   })
   return (
     <div className="stack-wide">
-      <SegmentedControl
-        size="xs"
-        aria-label="How they sign in"
-        value={kind}
-        onChange={setKind}
-        data={[
-          { value: 'local', label: 'With a password kept here' },
-          { value: 'ldap', label: 'By the directory (LDAP)' },
-        ]}
-      />
+      <div className="joined" role="group" aria-label="How they sign in">
+        {KINDS.map(({ is, words }) => (
+          <button
+            key={words}
+            type="button"
+            className="button small"
+            aria-pressed={ldap === is}
+            onClick={() => {
+              setLdap(is)
+            }}
+          >
+            {words}
+          </button>
+        ))}
+      </div>
       <Form
         fields={ldap ? [EMAIL, ...REST] : [EMAIL, PASSWORD, ...REST]}
         schema={schema}
