@@ -14,6 +14,10 @@ const open = async (page: Page, { url }: App, name: string): Promise<void> => {
 }
 const rowOf = (page: Page, name: RegExp) => page.getByRole('row', { name })
 
+/** Whether a token is valid, asked without the page. */
+const statusOf = async (page: Page, { url }: App, token: string) =>
+  (await page.request.get(`${url}ds-api/app/session`, { headers: { 'user-token': token } })).status()
+
 async function addUser(page: Page, app: App, email: string): Promise<void> {
   await open(page, app, 'users')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -144,7 +148,7 @@ test('a token is made, told once, works, and ends', async ({ signedIn: page, app
   await told.getByRole('button', { name: 'Show' }).click()
   const token = await told.locator('code').last().innerText()
   await told.getByRole('button', { name: 'I have taken it along' }).click()
-  const status = async () => (await page.request.get(`${app.url}ds-api/app/session`, { headers: { 'user-token': token } })).status()
+  const status = () => statusOf(page, app, token)
   expect(await status()).toBe(200)
   await expect(page.getByText(token)).toHaveCount(0)
   const row = rowOf(page, /^nightly report/)
@@ -195,7 +199,11 @@ test('who is no administrator sees why they see nothing, and their own tokens', 
     .getByRole('navigation', { name: 'Screens' })
     .getByRole('link', { name: /^Token/ })
     .click()
+  const token = await page.evaluate(() => window.sessionStorage.getItem('watchpost.token') ?? '')
+  expect(await statusOf(page, app, token)).toBe(200)
   await page.getByRole('button', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(await statusOf(page, app, token)).toBe(401)
   await signIn(page, { ...app, login: 'dora@example.org', password: WORD })
   for (const name of ['users', 'roles', 'audit']) {
     await open(page, app, name)

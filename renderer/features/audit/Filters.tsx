@@ -81,7 +81,7 @@ export function Filters({
       <Choice
         label="Operation"
         all="Any operation"
-        options={operations.map((value) => ({ value, label: operationWords(value) }))}
+        options={[...new Set([...operations, ...(operation === '' ? [] : [operation])])].map((value) => ({ value, label: operationWords(value) }))}
         value={operation}
         choose={(to) => {
           change({ operation: to })

@@ -1,3 +1,4 @@
+import { RowButton } from '../../ui/RowButton.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { accessWords, groupsOf, type Role } from './access.ts'
 
@@ -25,16 +26,13 @@ export const columnsOf = (total: number, ask: (role: Role) => void): readonly Co
     fixedOrder: true,
     value: () => null,
     cell: (row) => (
-      <button
-        type="button"
-        className="button plain small"
-        aria-label={`Delete ${row.name}`}
-        onClick={() => {
+      <RowButton
+        words="Delete…"
+        label={`Delete ${row.name}`}
+        press={() => {
           ask(row)
         }}
-      >
-        Delete…
-      </button>
+      />
     ),
   },
 ]

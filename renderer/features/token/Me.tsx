@@ -1,7 +1,7 @@
 /** Who is signed in, what they may, and until when. */
 import { formatInstant } from '../../../shared/units.ts'
 import { useSession, useView } from '../../app/state.ts'
-import type { platform } from '../../data/api.ts'
+import { platform } from '../../data/api.ts'
 import { now } from '../../data/clock.ts'
 import { useNow } from '../../data/use-now.ts'
 import { copyText } from '../../ui/copy.ts'
@@ -57,7 +57,15 @@ export function Me({ of }: { readonly of: Session }) {
         >
           Copy as header
         </button>
-        <button type="button" className="button" onClick={end}>
+        <button
+          type="button"
+          className="button"
+          title="This token ends at once"
+          onClick={() => {
+            // Whether or not the platform could be told: here it is forgotten.
+            void platform.endSession().then(end, end)
+          }}
+        >
           Sign out
         </button>
       </div>

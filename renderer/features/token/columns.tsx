@@ -3,6 +3,7 @@ import { useView } from '../../app/state.ts'
 import type { platform } from '../../data/api.ts'
 import { now } from '../../data/clock.ts'
 import { useNow } from '../../data/use-now.ts'
+import { RowButton } from '../../ui/RowButton.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { lengthWords } from './lasting.ts'
 
@@ -51,18 +52,14 @@ export const columnsOf = (revoke: (token: Token) => void): readonly Column<Token
     fixedOrder: true,
     value: () => null,
     cell: (row) => (
-      <button
-        type="button"
-        className="button plain small"
-        aria-label={`End ${nameOf(row)} ${row.id}`}
-        disabled={row.present}
-        title={row.present ? 'This one is in use here; sign out to end it' : undefined}
-        onClick={() => {
+      <RowButton
+        words="End…"
+        label={`End ${nameOf(row)} ${row.id}`}
+        hindrance={row.present ? 'This one is in use here; sign out to end it' : undefined}
+        press={() => {
           revoke(row)
         }}
-      >
-        End…
-      </button>
+      />
     ),
   },
 ]
