@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createAgent, type Agent } from '../../electron/agent/agent.ts'
 import { systemClock } from '../../electron/kernel/clock.ts'
-import { MASK } from '../../shared/model/server.ts'
 import { folder } from '../unit/agent/batches.ts'
 import { clientOf, fakeWatchInto, optionsOf, startAgent, startPlatform, type TestPlatform } from './agent-parts.ts'
 
@@ -82,21 +81,6 @@ describe('status', () => {
     for (const token of [undefined, '', 'wrong'])
       expect((await api.call('GET', '/api/agent/status', { token })).body).toMatchObject({ proxy: { host: 'proxy', port: 3128, user: '', password: '' } })
     expect((await api.ask('GET', '/api/agent/status')).body).toMatchObject({ proxy: { host: 'proxy', port: 3128, user: 'u', password: 'p' } })
-  })
-
-  test('keeps the password of a proxy that is sent as it is masked, and does not send it to another proxy', async () => {
-    const masked = { host: 'proxy', port: 3128, user: 'u', password: MASK }
-    const kept = { host: 'proxy', port: 3128, user: 'u', password: 'p' }
-    await api.ask('POST', '/api/proxy', kept)
-    expect((await api.ask('POST', '/api/proxy', masked)).status).toBe(201)
-    expect((await api.ask('GET', '/api/proxy')).body).toEqual(kept)
-    for (const change of [{ host: 'elsewhere' }, { port: 3129 }, { user: 'v' }]) {
-      const { status, body } = await api.ask('POST', '/api/proxy', { ...masked, ...change })
-      expect([status, body]).toEqual([400, { error: 'password must be given again when host, port or user changes' }])
-    }
-    expect((await api.ask('GET', '/api/proxy')).body).toEqual(kept)
-    await api.ask('DELETE', '/api/proxy')
-    expect((await api.ask('POST', '/api/proxy', masked)).status).toBe(400)
   })
 })
 
