@@ -138,8 +138,10 @@ test('the overview shows instances with their tags and version, agents with thei
         pg_version: '15.18',
         type: 'primary',
         cpus: 4,
+        watched: true,
       },
     ],
+    problems: { open: 0, worst: 'OK' },
     agents: [{ id: agent, name: 'embedded', url: 'https://127.0.0.1:8282', embedded: false, last_upload: NOON }],
     demo: { available: true, running: false, reason: '' },
   })
