@@ -1,4 +1,5 @@
 import type { Probe, ProbeColumn } from '../catalog/define.ts'
+import type { Totals } from './evicted.ts'
 
 /** Whose statistics a reading holds. As long as all of it stays the same, counters of two readings may be compared. */
 export interface ServerIdentity {
@@ -28,6 +29,8 @@ export interface RawReading {
   readonly server: ServerIdentity
   readonly rows: number
   readonly columns: Readonly<Record<string, readonly RawCell[]>>
+  /** What each database did in all, beside its statements. */
+  readonly totals?: Totals
 }
 
 /** What a numeric column's values are multiplied by before they become integers; 0 keeps them as they are. */

@@ -8,6 +8,7 @@ import { createDaily, type Daily } from './daily.ts'
 import { diff, sample } from './diff.ts'
 import { cadence } from './due.ts'
 import type { Facts } from './facts.ts'
+import { readTotals, withRemainder } from './evicted.ts'
 import { filterStatements } from './filters.ts'
 import { isHere } from './here.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
@@ -131,10 +132,13 @@ export function createReadings(ports: WatchPorts): Readings {
       block = diff(probe, before, reading, every)
     }
     block = filterStatements(probe, block, settings.queryMonitoringMinCalls, settings.queryMonitoringMinTime)
+    const totals = await readTotals(asking.session, asking.facts, raw.rows, raw.takenAt)
+    const remainder = totals && withRemainder(probe, block, before?.totals, totals)
+    if (remainder) ({ block } = remainder)
     const ids = (block.columns['queryid'] ?? []).filter((id) => typeof id === 'string')
     daily.count(ids, ports.queryLimit?.() ?? QUERY_LIMIT, time())
     if (daily.paused(time())) log.warn({ connection: settings.name }, `Query monitoring pauses: ${daily.paused(time())}`)
-    return { reading, block }
+    return { reading: remainder ? { ...reading, totals: { ...totals, owed: remainder.owed } } : reading, block }
   }
 
   const learnTexts = async ({ session, facts, settings }: Asking, block: Block): Promise<boolean> => {

@@ -1077,6 +1077,19 @@ export interface PlatformApi {
     }
     readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
+  /** Indexes that another index of the same table does the work of, because it has the same columns or begins with them, and that no constraint rests on. A left part that is much smaller may still be worth its space. */
+  readonly reportDuplicateIndexes: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+      readonly by?: 'size' | 'idx_scan' | undefined
+      readonly limit?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
   /** Transactions, slots, prepared transactions and standbys that kept dead rows from being cleaned up, at each reading. */
   readonly reportHorizon: {
     readonly body: {
@@ -2100,6 +2113,7 @@ export const platformApi: Readonly<Record<keyof PlatformApi, Operation>> = {
   reportDataSize: { method: 'POST', path: '/ds-api/activity/data-size', right: 'read' },
   reportDatabaseGrowth: { method: 'POST', path: '/ds-api/app/reports/database-growth', right: 'read' },
   reportDeadlocks: { method: 'POST', path: '/ds-api/app/reports/deadlocks', right: 'read' },
+  reportDuplicateIndexes: { method: 'POST', path: '/ds-api/app/reports/duplicate-indexes', right: 'read' },
   reportHorizon: { method: 'POST', path: '/ds-api/app/reports/horizon', right: 'read' },
   reportIndexes: { method: 'POST', path: '/ds-api/activity/indexes', right: 'read' },
   reportIo: { method: 'POST', path: '/ds-api/app/reports/io', right: 'read' },

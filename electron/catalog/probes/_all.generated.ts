@@ -6,6 +6,7 @@ import collations from './collations.ts'
 import databaseSize from './database-size.ts'
 import database from './database.ts'
 import disks from './disks.ts'
+import duplicateIndexes from './duplicate-indexes.ts'
 import extensions from './extensions.ts'
 import fileSystems from './file-systems.ts'
 import horizon from './horizon.ts'
@@ -45,6 +46,7 @@ export const probes = [
   databaseSize,
   database,
   disks,
+  duplicateIndexes,
   extensions,
   fileSystems,
   horizon,

@@ -3,6 +3,7 @@ import bloat from './bloat.ts'
 import dataSize from './data-size.ts'
 import databaseGrowth from './database-growth.ts'
 import deadlocks from './deadlocks.ts'
+import duplicateIndexes from './duplicate-indexes.ts'
 import horizon from './horizon.ts'
 import indexes from './indexes.ts'
 import io from './io.ts'
@@ -35,6 +36,7 @@ export const reports = [
   dataSize,
   databaseGrowth,
   deadlocks,
+  duplicateIndexes,
   horizon,
   indexes,
   io,
