@@ -97,10 +97,10 @@ export interface Check {
 export const defineCheck = (check: Check): Check => check
 
 /**
- * How readings become one cell. `slope` is the growth per day of a line through all of them (least squares); only `grouped` reports have it,
- * and `first`.
+ * How readings become one cell. `slope` is the growth per day of a line through all of them (least squares), `total` the last values of all objects
+ * of the row that are still there, added up; only `grouped` reports have these two, and `first`.
  */
-export type Aggregate = 'sum' | 'average' | 'first' | 'last' | 'max' | 'slope'
+export type Aggregate = 'sum' | 'average' | 'first' | 'last' | 'max' | 'slope' | 'total'
 
 /** One row of an answer. */
 export type ReportRow = Readonly<Record<string, number | string | boolean | null>>

@@ -50,7 +50,7 @@ export async function readTotals(session: Session, { version, extensions }: Fact
   }
 }
 
-export interface Remainder {
+interface Remainder {
   readonly block: Block
   readonly owed: Totals['owed']
 }

@@ -1176,6 +1176,44 @@ export interface PlatformApi {
     }
     readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
+  /** Indexes of partitioned tables by their use in the range: those of all partitions added up under the one at the root. */
+  readonly reportPartitionedIndexes: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+      readonly by?: 'size' | 'idx_scan' | 'idx_tup_read' | 'idx_tup_fetch' | 'idx_blks_hit' | 'idx_blks_read' | 'relpages' | undefined
+      readonly limit?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** What was done to partitioned tables in the range: all partitions of a hierarchy, of whatever level, added up under its root. */
+  readonly reportPartitionedTables: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+      readonly by?:
+        | 'size'
+        | 'seq_scan'
+        | 'seq_tup_read'
+        | 'idx_scan'
+        | 'n_tup_ins'
+        | 'n_tup_upd'
+        | 'n_tup_del'
+        | 'heap_blks_hit'
+        | 'heap_blks_read'
+        | 'n_dead_tup'
+        | 'reltuples'
+        | undefined
+      readonly limit?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
   /** Checkpoints, the background writer, and the WAL. */
   readonly reportPgBackground: {
     readonly body: {
@@ -2121,6 +2159,8 @@ export const platformApi: Readonly<Record<keyof PlatformApi, Operation>> = {
   reportLogEntries: { method: 'POST', path: '/ds-api/app/reports/log-entries', right: 'read' },
   reportLogMessages: { method: 'POST', path: '/ds-api/app/reports/log-messages', right: 'read' },
   reportLogSeverities: { method: 'POST', path: '/ds-api/app/reports/log-severities', right: 'read' },
+  reportPartitionedIndexes: { method: 'POST', path: '/ds-api/app/reports/partitioned-indexes', right: 'read' },
+  reportPartitionedTables: { method: 'POST', path: '/ds-api/app/reports/partitioned-tables', right: 'read' },
   reportPgBackground: { method: 'POST', path: '/ds-api/activity/pg-background', right: 'read' },
   reportPgInstanceInfos: { method: 'POST', path: '/ds-api/activity/pg-instance-infos', right: 'developer' },
   reportPgInstance: { method: 'POST', path: '/ds-api/activity/pg-instance', right: 'read' },

@@ -11,6 +11,8 @@ import locks from './locks.ts'
 import logEntries from './log-entries.ts'
 import logMessages from './log-messages.ts'
 import logSeverities from './log-severities.ts'
+import partitionedIndexes from './partitioned-indexes.ts'
+import partitionedTables from './partitioned-tables.ts'
 import pgBackground from './pg-background.ts'
 import pgInstanceInfos from './pg-instance-infos.ts'
 import pgInstance from './pg-instance.ts'
@@ -44,6 +46,8 @@ export const reports = [
   logEntries,
   logMessages,
   logSeverities,
+  partitionedIndexes,
+  partitionedTables,
   pgBackground,
   pgInstanceInfos,
   pgInstance,

@@ -5,7 +5,7 @@ import type { LogEntry } from './entry.ts'
 import type { Known } from '../texts.ts'
 import { kindOf, severityOf, type Kind } from './kind.ts'
 
-export interface CountPorts {
+interface CountPorts {
   /** Makes a statement known, so that its text is handed over too. */
   readonly know: (sql: string) => Known
   /** A statement without literals and comments; undefined when it cannot be read. */
@@ -17,7 +17,7 @@ export interface CountPorts {
 type Row = Readonly<Record<string, Cell>>
 
 /** Entries of one reading: all of them counted, some of them kept. */
-export interface LogCount {
+interface LogCount {
   readonly take: (entry: LogEntry) => void
   /** Rows of `log-messages`. */
   messages(): readonly Row[]

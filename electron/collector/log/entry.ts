@@ -18,7 +18,7 @@ export interface LogEntry {
 
 export type LogFormatName = 'jsonlog' | 'csvlog' | 'stderr'
 
-export interface Parsed {
+interface Parsed {
   readonly entries: readonly LogEntry[]
   /** Bytes that the entries and what lay between them take; the rest is the begin of an entry. */
   readonly consumed: number

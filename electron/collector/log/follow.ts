@@ -19,7 +19,7 @@ export interface Position {
 }
 
 /** Where the log is now. */
-export interface Following {
+interface Following {
   readonly file: string
   /** What the names of its files look like, as a regular expression; undefined when it is one only. */
   readonly siblings: string | undefined

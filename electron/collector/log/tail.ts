@@ -15,7 +15,7 @@ import { instantsIn } from './instant.ts'
 import { findLog, type LogPlace } from './where.ts'
 
 /** The log of one server, followed over its files. */
-export interface LogTail {
+interface LogTail {
   /** Reads what was logged since the last reading; the first one only notes where the log ends. A failure is told, not thrown. */
   read(asking: Asking, readings: Readings): Promise<void>
 }

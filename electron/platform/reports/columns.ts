@@ -50,7 +50,7 @@ export function lookBack(id: string): number {
 export const addsUp = (id: string, columns: readonly NumericColumn[]): boolean =>
   columns.every(({ agg }) => agg === 'sum') || !Object.values(known.find((probe) => probe.id === id)?.columns ?? {}).some(({ kind }) => kind === 'key')
 
-const EXACT: ReadonlySet<Aggregate> = new Set(['sum', 'first', 'last', 'max'])
+const EXACT: ReadonlySet<Aggregate> = new Set(['sum', 'first', 'last', 'max', 'total'])
 
 /** NaN, the store's null, as null; sums of scaled integers without the noise of addition. */
 export function shown(value: number, column: NumericColumn): number | null {

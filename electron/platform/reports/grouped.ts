@@ -87,7 +87,7 @@ function lineOf(asked: Asked, instance: SeenInstance, sums: Sums, columns: reado
 function linesOf(asked: Asked, instance: SeenInstance, columns: readonly NumericColumn[]): readonly Line[] {
   const { form, request, history } = asked
   const [probe = ''] = form.reads
-  const before = columns.some(({ agg }) => agg === 'last') ? lookBack(probe) : 0
+  const before = columns.some(({ agg }) => agg === 'last' || agg === 'total') ? lookBack(probe) : 0
   const sums = sumByObject(history, { probe, instance: instance.id, from: request.from, to: request.to, before, columns })
   const rank = rankOf(asked, columns)
   const ranked = groupsOf(asked, instance, sums).map((group) => ({ group, key: group.key, rank: rank(sums, group) }))

@@ -147,6 +147,7 @@ function slope(from: string): Folding {
 function foldingOf(
   { from, agg }: { readonly from: string; readonly agg: Aggregate },
   newest: (slots: readonly number[], values: Float64Array) => number,
+  present: (slots: readonly number[]) => readonly number[],
 ): Folding {
   switch (agg) {
     case 'sum':
@@ -165,12 +166,22 @@ function foldingOf(
         (_, value) => value,
         (values, slots) => values[newest(slots, values)] ?? NaN,
       )
+    case 'total':
+      return merging(
+        from,
+        agg,
+        (_, value) => value,
+        (values, slots) => total(values, present(slots)),
+      )
     case 'slope':
       return slope(from)
     case 'average':
       throw new Error(`${from} is averaged over objects, which is not possible: take its last value or its maximum`)
   }
 }
+
+/** Whether the last value of each object is what counts. */
+const isLast = ({ agg }: Pick<Folding, 'agg'>): boolean => agg === 'last' || agg === 'total'
 
 /** One pass over the readings; who the objects are is not looked at. */
 export function sumByObject(history: ReadHistory, request: SumRequest): Sums {
@@ -184,8 +195,15 @@ export function sumByObject(history: ReadHistory, request: SumRequest): Sums {
   const seen: { at: Float64Array } = { at: new Float64Array(0) }
   const newest = (slots: readonly number[], values: Float64Array): number =>
     slots.reduce((best, slot) => (!Number.isNaN(values[slot] ?? NaN) && (best < 0 || (seen.at[slot] ?? 0) > (seen.at[best] ?? 0)) ? slot : best), -1)
+  let latest: number | undefined
+  /** Those that were in a reading of late: within `before` every object is. Asked when everything is read. */
+  const present = (slots: readonly number[]): readonly number[] => {
+    const until = (latest ??= seen.at.reduce((most, at) => (at > most ? at : most), 0))
+    return slots.filter((slot) => (seen.at[slot] ?? 0) >= until - before)
+  }
   const foldings = new Map<string, Folding>()
-  for (const column of columns) if (!foldings.has(`${column.from} ${column.agg}`)) foldings.set(`${column.from} ${column.agg}`, foldingOf(column, newest))
+  for (const column of columns)
+    if (!foldings.has(`${column.from} ${column.agg}`)) foldings.set(`${column.from} ${column.agg}`, foldingOf(column, newest, present))
 
   const slot = (object: number): number => {
     if (object >= slotOf.length) {
@@ -246,7 +264,7 @@ export function sumByObject(history: ReadHistory, request: SumRequest): Sums {
     for (const folding of folded) {
       const gauge = block.span?.gauges[folding.from]
       const column =
-        gauge !== undefined && folding.agg === 'last' ? gauge.last : gauge !== undefined && folding.agg === 'max' ? gauge.max : block.numbers[folding.from]
+        gauge !== undefined && isLast(folding) ? gauge.last : gauge !== undefined && folding.agg === 'max' ? gauge.max : block.numbers[folding.from]
       if (column === undefined) continue
       // Copied, because one loop over one kind of array is compiled once; columns come in many kinds.
       values.set(column)
@@ -255,15 +273,15 @@ export function sumByObject(history: ReadHistory, request: SumRequest): Sums {
   }
 
   const all = [...foldings.values()]
-  const present = all.filter(({ agg }) => agg === 'last')
+  const lasting = all.filter(isLast)
   const scan = (begin: number, end: number, folded: readonly Folding[]): void => {
     // A line needs every reading.
-    const totals = folded.every(({ agg }) => agg === 'sum' || agg === 'last' || agg === 'max')
+    const totals = folded.every(({ agg }) => agg === 'sum' || agg === 'last' || agg === 'max' || agg === 'total')
     const names = [...new Set(folded.map((folding) => folding.from))]
     for (const block of history.scan({ probe: request.probe, instances: [instance], from: begin, to: end, columns: names, ...(totals && { totals }) }))
       take(block, folded)
   }
-  if (before > 0) scan(from - before, from, present)
+  if (before > 0) scan(from - before, from, lasting)
   scan(from, to, all)
   return {
     objects,
