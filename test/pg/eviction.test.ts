@@ -19,8 +19,9 @@ type Row = Record<string, Cell>
 const sum = (rows: readonly Row[], ...names: readonly string[]): number =>
   rows.reduce((total, row) => names.reduce((all, name) => all + Number(row[name] ?? 0), total), 0)
 
-async function shop({ host, port, user, password, sql }: TestServer): Promise<pg.Client> {
-  await sql('create database shop')
+async function shop(server: TestServer): Promise<pg.Client> {
+  const { host, port, user, password } = server
+  await server.sql('create database shop')
   const client = new pg.Client({ host, port, user, password, database: 'shop' })
   await client.connect()
   await client.query(`create table t with (autovacuum_enabled = off) as select 1 as a from generate_series(1, ${BLOCKS * 226}) i`)
@@ -30,8 +31,8 @@ async function shop({ host, port, user, password, sql }: TestServer): Promise<pg
 /** Another statement for every number below 4096, to the server too: names and constants make none. */
 const distinct = (n: number): string => `select ${Array.from({ length: 12 }, (_, bit) => ((n >> bit) % 2 === 1 ? 'max(a)' : 'min(a)')).join(', ')} from t`
 
-const blocksOf = async ({ sql }: TestServer): Promise<number> =>
-  Number((await sql(`select blks_hit + blks_read as blocks from pg_stat_database where datname = 'shop'`)).rows[0]?.['blocks'])
+const blocksOf = async (server: TestServer): Promise<number> =>
+  Number((await server.sql(`select blks_hit + blks_read as blocks from pg_stat_database where datname = 'shop'`)).rows[0]?.['blocks'])
 
 /** Rows of the database that the next reading brings. */
 async function next(watched: Watched, client: pg.Client): Promise<readonly Row[]> {
