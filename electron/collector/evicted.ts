@@ -2,25 +2,8 @@ import type { Block, Cell } from '../../shared/model/sample.ts'
 import type { Probe } from '../catalog/define.ts'
 import { compareVersions } from './due.ts'
 import type { Facts } from './facts.ts'
-import type { RawReading } from './reading.ts'
 import type { Session } from './target.ts'
-
-/** What each database did in all, read right behind its statements; cumulative. */
-export interface Totals {
-  /** When statements were forgotten: another value, and there may be some of which nothing is known. null: none have been. */
-  readonly forgotten: string | null
-  readonly databases: Readonly<Record<string, DatabaseTotal>>
-  /** By database what its statements told before the database did, to be settled with what it tells next. */
-  readonly owed: Readonly<Record<string, Amounts>>
-}
-
-interface DatabaseTotal {
-  readonly name: string
-  readonly amounts: Amounts
-}
-
-/** Blocks found and read, and ms of activity (null before version 14), in this order. */
-type Amounts = readonly [hit: number, read: number, time: number | null]
+import type { Amounts, Totals } from './totals.ts'
 
 const TIMEOUT = 5
 
@@ -52,15 +35,16 @@ export async function readTotals(session: Session, { version, extensions }: Fact
 
 interface Remainder {
   readonly block: Block
-  readonly owed: Totals['owed']
+  /** To be kept with the reading. */
+  readonly totals: Totals
 }
 
 /** Columns of the statements that make up each amount. What runs within another statement is in that one already. */
-const PARTS = [
+const PARTS: readonly (readonly string[])[] = [
   ['shared_blks_hit', 'local_blks_hit'],
   ['shared_blks_read', 'local_blks_read'],
   ['total_time', 'total_plan_time'],
-] as const
+]
 
 /**
  * Adds one row per database with what its statements of this interval do not account for, when the extension has forgotten some of them meanwhile:
@@ -69,7 +53,7 @@ const PARTS = [
  */
 export function withRemainder(probe: Probe, block: Block, before: Totals | undefined, now: Omit<Totals, 'owed'>): Remainder {
   const owed = before?.owed ?? {}
-  if (before === undefined || now.forgotten === null || before.forgotten === now.forgotten) return { block, owed }
+  if (before === undefined || now.forgotten === null || before.forgotten === now.forgotten) return { block, totals: { ...now, owed } }
   const told = toldBy(block)
   const left: Record<string, Amounts> = {}
   const rows: Record<string, Cell>[] = []
@@ -84,11 +68,12 @@ export function withRemainder(probe: Probe, block: Block, before: Totals | undef
     if (!hit && !read && !time) continue
     rows.push({ dbid, database: name, shared_blks_hit: hit, shared_blks_read: read, total_time: time })
   }
-  if (rows.length === 0) return { block, owed: { ...owed, ...left } }
+  const totals = { ...now, owed: { ...owed, ...left } }
+  if (rows.length === 0) return { block, totals }
   const columns = Object.fromEntries(
     Object.keys(probe.columns).map((name) => [name, [...(block.columns[name] ?? []), ...rows.map((row) => row[name] ?? null)]]),
   )
-  return { block: { ...block, rows: block.rows + rows.length, columns }, owed: { ...owed, ...left } }
+  return { block: { ...block, rows: block.rows + rows.length, columns }, totals }
 }
 
 /** What the statements of a block did, by database. */

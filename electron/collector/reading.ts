@@ -1,5 +1,5 @@
 import type { Probe, ProbeColumn } from '../catalog/define.ts'
-import type { Totals } from './evicted.ts'
+import type { Totals } from './totals.ts'
 
 /** Whose statistics a reading holds. As long as all of it stays the same, counters of two readings may be compared. */
 export interface ServerIdentity {

@@ -132,13 +132,16 @@ export function createReadings(ports: WatchPorts): Readings {
       block = diff(probe, before, reading, every)
     }
     block = filterStatements(probe, block, settings.queryMonitoringMinCalls, settings.queryMonitoringMinTime)
-    const totals = await readTotals(asking.session, asking.facts, raw.rows, raw.takenAt)
+    const totals = await readTotals(asking.session, asking.facts, raw.rows, raw.takenAt).catch((error: unknown) => {
+      tally.note('totals', 0, 0, wordsOf(error))
+      return undefined
+    })
     const remainder = totals && withRemainder(probe, block, before?.totals, totals)
     if (remainder) ({ block } = remainder)
     const ids = (block.columns['queryid'] ?? []).filter((id) => typeof id === 'string')
     daily.count(ids, ports.queryLimit?.() ?? QUERY_LIMIT, time())
     if (daily.paused(time())) log.warn({ connection: settings.name }, `Query monitoring pauses: ${daily.paused(time())}`)
-    return { reading: remainder ? { ...reading, totals: { ...totals, owed: remainder.owed } } : reading, block }
+    return { reading: remainder ? { ...reading, totals: remainder.totals } : reading, block }
   }
 
   const learnTexts = async ({ session, facts, settings }: Asking, block: Block): Promise<boolean> => {

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
 import statements from '../../../electron/catalog/probes/statements.ts'
-import { withRemainder, type Totals } from '../../../electron/collector/evicted.ts'
+import { withRemainder } from '../../../electron/collector/evicted.ts'
+import type { Amounts, Totals } from '../../../electron/collector/totals.ts'
 import type { Block, Cell } from '../../../shared/model/sample.ts'
-
-type Amounts = readonly [number, number, number | null]
 
 const totals = (forgotten: string | null, amounts: Amounts, owed: Totals['owed'] = {}): Totals => ({
   forgotten,
@@ -52,7 +51,7 @@ test('a statement within another one is in that one already', () => {
 test('what a database tells late is settled with what it tells next', () => {
   const first = withRemainder(statements, block(statement), totals('1', [0, 0, 0]), totals('2', [20, 10, 40]))
   expect(first.block.rows).toBe(1)
-  const second = withRemainder(statements, block(statement), totals('2', [20, 10, 40], first.owed), totals('3', [120, 20, 80]))
+  const second = withRemainder(statements, block(statement), totals('2', [20, 10, 40], first.totals.owed), totals('3', [120, 20, 80]))
   expect(rest(second)).toMatchObject({ shared_blks_hit: 50, shared_blks_read: 0, total_time: 0 })
 })
 
