@@ -32,14 +32,22 @@ export function openBaselines(folder: string, named: (connection: string, probe:
   fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   const stem = (probe: string): string => `${probe.replace(/[^a-z0-9_-]/gi, '_').slice(0, 60)}-${createHash('sha256').update(probe).digest('hex').slice(0, 8)}.`
 
-  /** Numbers of the readings there are, ascending. */
-  const numbersOf = (connection: string, probe: string): readonly number[] => {
+  /** Names of files by connection, read once: with a thousand databases there are thousands, and every reading asks. */
+  const folders = new Map<string, Map<string, number[]>>()
+  const namesOf = (connection: string): Map<string, number[]> => {
+    const known = folders.get(connection)
+    if (known !== undefined) return known
     const own = path.join(folder, connection)
-    if (!fs.existsSync(own)) return []
-    const prefix = stem(probe)
-    const numbers = fs.readdirSync(own).filter((name) => name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length)))
-    return numbers.map((name) => Number(name.slice(prefix.length))).sort((a, b) => a - b)
+    const names = new Map<string, number[]>()
+    for (const name of fs.existsSync(own) ? fs.readdirSync(own) : []) {
+      const at = name.lastIndexOf('.') + 1
+      if (/^\d+$/.test(name.slice(at))) names.set(name.slice(0, at), [...(names.get(name.slice(0, at)) ?? []), Number(name.slice(at))])
+    }
+    folders.set(connection, names)
+    return names
   }
+  /** Numbers of the readings there are, ascending. */
+  const numbersOf = (connection: string, probe: string): readonly number[] => (namesOf(connection).get(stem(probe)) ?? []).sort((a, b) => a - b)
   const fileOf = (connection: string, probe: string, number: number): string => path.join(folder, connection, stem(probe) + String(number))
 
   return {
@@ -56,17 +64,23 @@ export function openBaselines(folder: string, named: (connection: string, probe:
     },
     keep: async (connection, probe, reading) => {
       const bytes = await compress(serialize(reading), OPTIONS)
-      const before = numbersOf(connection, probe)
+      const before = [...numbersOf(connection, probe)]
       const last = named(connection, probe) ?? 0
       const number = Math.max(last, before.at(-1) ?? 0) + 1
       fs.mkdirSync(path.join(folder, connection), { recursive: true, mode: 0o700 })
       writeAtomic(fileOf(connection, probe, number), bytes)
       const unnamed = before.filter((one) => one > last)
-      for (const one of [...before.filter((n) => n < last), ...unnamed.slice(0, -UNNAMED)]) fs.rmSync(fileOf(connection, probe, one), { force: true })
+      const given = new Set([...before.filter((n) => n < last), ...unnamed.slice(0, -UNNAMED)])
+      for (const one of given) fs.rmSync(fileOf(connection, probe, one), { force: true })
+      namesOf(connection).set(stem(probe), [...before.filter((one) => !given.has(one)), number])
       return number
     },
     keepOnly: (connections) => {
-      for (const name of fs.readdirSync(folder)) if (!connections.includes(name)) fs.rmSync(path.join(folder, name), { recursive: true, force: true })
+      for (const name of fs.readdirSync(folder)) {
+        if (connections.includes(name)) continue
+        fs.rmSync(path.join(folder, name), { recursive: true, force: true })
+        folders.delete(name)
+      }
     },
   }
 }

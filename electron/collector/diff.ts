@@ -18,39 +18,84 @@ export function diff(probe: Probe, previous: RawReading | undefined, next: RawRe
   const backwards = before !== undefined && before.takenAt >= next.takenAt
   if (backwards) flags.add('gap')
 
-  const names = Object.keys(probe.columns)
-  const groups = countersByOrigin(probe)
+  const lanes = lanesOf(probe, before, next)
+  const groups = [...groupsOf(probe, lanes, before, next)]
   const rowsBefore = before ? rowNumbers(probe, before) : undefined
-  const columns: Record<string, Cell[]> = Object.fromEntries(names.map((name) => [name, []]))
-  const told = [...names.filter((name) => probe.columns[name]?.kind === 'label'), ...(probe.slow?.columns ?? [])]
+  const keyAt = keysOf(probe, next)
+  const slow = new Set(probe.slow?.columns)
+  const told = lanes.filter(({ name, column }) => column.kind === 'label' || slow.has(name))
   const whole = probe.wholeEvery !== undefined && (before === undefined || turnOf(before, probe.wholeEvery) !== turnOf(next, probe.wholeEvery))
   let rows = 0
   for (let row = 0; row < next.rows; row++) {
-    const at = rowsBefore?.get(keyOf(probe, next, row))
-    const increments = new Map<string, Cell>()
+    const at = rowsBefore?.get(keyAt(row))
     let moved = false
-    for (const [origin, counters] of groups) {
-      const restarted = before !== undefined && at !== undefined && startedAgain(probe, before, at, next, row, origin, counters)
+    for (const group of groups) {
+      const restarted = at !== undefined && startedAgain(group, at, row)
       if (restarted) flags.add('restart')
-      for (const name of counters) {
-        const value = before ? increment(at === undefined || restarted ? 0 : cell(before, name, at), cell(next, name, row), probe.columns[name]) : null
-        increments.set(name, value)
-        moved ||= value !== null && value !== 0
+      for (const lane of group.counters) {
+        lane.value = before ? increment(at === undefined || restarted ? 0 : (lane.was[at] ?? null), lane.is[row] ?? null, lane) : null
+        moved ||= lane.value !== null && lane.value !== 0
       }
     }
-    const changed = before !== undefined && at !== undefined && told.some((name) => cell(before, name, at) !== cell(next, name, row))
+    const changed = at !== undefined && told.some(({ was, is }) => (was[at] ?? null) !== (is[row] ?? null))
     if (probe.changedOnly && !moved && !whole && !changed) continue
     rows++
-    for (const name of names) columns[name]?.push(increments.get(name) ?? plain(probe, next, name, row))
+    for (const lane of lanes) lane.out.push(lane.column.kind === 'counter' ? lane.value : plain(lane.is[row] ?? null, lane.scale))
   }
+  const columns = Object.fromEntries(lanes.map(({ name, out }) => [name, out]))
   const begin = backwards ? next.takenAt - cadence : (before?.takenAt ?? next.takenAt)
   return { probe: probe.id, begin, end: next.takenAt, flags: [...flags], rows, columns }
 }
 
+/** One column on its way through: with fifty thousand rows, looking it up by its name for each cell would take seconds. */
+interface Lane {
+  readonly name: string
+  readonly column: ProbeColumn
+  readonly scale: number
+  readonly was: readonly RawCell[]
+  readonly is: readonly RawCell[]
+  readonly out: Cell[]
+  /** The increment of the present row. */
+  value: Cell
+}
+
+/** Counters that restart together, and since when they count in either reading, where that is known. */
+interface Group {
+  readonly counters: readonly Lane[]
+  readonly origins: readonly [readonly RawCell[], readonly RawCell[]] | undefined
+}
+
+const NONE: readonly RawCell[] = []
+
+const lanesOf = (probe: Probe, before: RawReading | undefined, next: RawReading): readonly Lane[] =>
+  Object.entries(probe.columns).map(([name, column]) => ({
+    name,
+    column,
+    scale: scaleOf(column),
+    was: before?.columns[name] ?? NONE,
+    is: next.columns[name] ?? NONE,
+    out: [],
+    value: null,
+  }))
+
+function* groupsOf(probe: Probe, lanes: readonly Lane[], before: RawReading | undefined, next: RawReading): Generator<Group> {
+  const originOf = ({ column }: Lane): string | undefined => column.origin ?? probe.origin
+  const counters = lanes.filter(({ column }) => column.kind === 'counter')
+  for (const origin of new Set(counters.map(originOf))) {
+    const origins = origin === undefined ? undefined : ([before?.columns[origin] ?? NONE, next.columns[origin] ?? NONE] as const)
+    yield { counters: counters.filter((lane) => originOf(lane) === origin), origins }
+  }
+}
+
 /** A reading of a sample probe as a block that stands for the time since `begin`. */
 export function sample(probe: Probe, reading: RawReading, begin: number): Block {
-  const rows = Array.from({ length: reading.rows }, (_, row) => row)
-  const columns = Object.fromEntries(Object.keys(probe.columns).map((name) => [name, rows.map((row) => plain(probe, reading, name, row))]))
+  const columns = Object.fromEntries(
+    lanesOf(probe, undefined, reading).map(({ name, column, scale, is }) => [
+      name,
+      // a sample has no baseline, and a counter without one is null
+      Array.from({ length: reading.rows }, (_, row) => (column.kind === 'counter' ? null : plain(is[row] ?? null, scale))),
+    ]),
+  )
   return { probe: probe.id, begin, end: reading.takenAt, flags: [], rows: reading.rows, columns }
 }
 
@@ -61,65 +106,42 @@ export function sameStatistics(a: ServerIdentity, b: ServerIdentity): boolean {
   return a.system === b.system && a.timeline === b.timeline && a.inRecovery === b.inRecovery && a.seesAll === b.seesAll && a.extension === b.extension
 }
 
-function countersByOrigin(probe: Probe): ReadonlyMap<string | undefined, readonly string[]> {
-  const groups = new Map<string | undefined, string[]>()
-  for (const [name, column] of Object.entries(probe.columns)) {
-    if (column.kind !== 'counter') continue
-    const origin = column.origin ?? probe.origin
-    groups.set(origin, [...(groups.get(origin) ?? []), name])
-  }
-  return groups
-}
-
-function startedAgain(
-  probe: Probe,
-  before: RawReading,
-  at: number,
-  next: RawReading,
-  row: number,
-  origin: string | undefined,
-  counters: readonly string[],
-): boolean {
-  if (origin !== undefined && cell(before, origin, at) !== cell(next, origin, row)) return true
-  return counters.some((name) => {
-    if (probe.columns[name]?.wraps !== undefined) return false
-    const was = cell(before, name, at)
-    const is = cell(next, name, row)
+function startedAgain({ counters, origins }: Group, at: number, row: number): boolean {
+  if (origins !== undefined && (origins[0][at] ?? null) !== (origins[1][row] ?? null)) return true
+  return counters.some(({ column, was: before, is: next }) => {
+    if (column.wraps !== undefined) return false
+    const was = before[at] ?? null
+    const is = next[row] ?? null
     return was !== null && is !== null && typeof was !== 'string' && typeof is !== 'string' && is < was
   })
 }
 
 /** Both are integers already, so nothing is lost however often increments are added up. */
-function increment(was: RawCell, is: RawCell, column: ProbeColumn | undefined): number | null {
-  const scale = column === undefined ? 1 : scaleOf(column)
+function increment(was: RawCell, is: RawCell, { column, scale }: Lane): number | null {
   if (was === null || is === null || typeof was === 'string' || typeof is === 'string') return null
-  const around = column?.wraps !== undefined && is < was ? column.wraps * Math.max(1, scale) : 0
+  const around = column.wraps !== undefined && is < was ? column.wraps * Math.max(1, scale) : 0
   if (typeof was === 'number' && typeof is === 'number') return unscale(is - was + around, scale)
   return unscale(BigInt(is) - BigInt(was), scale)
 }
 
 export const cell = (reading: RawReading, name: string, row: number): RawCell => reading.columns[name]?.[row] ?? null
 
-const scaleFor = (probe: Probe, name: string): number => {
-  const column = probe.columns[name]
-  return column ? scaleOf(column) : 1
-}
+/** A cell that is passed on as it is: text, or a present value in its own unit. */
+const plain = (value: RawCell, scale: number): Cell => (value === null || typeof value === 'string' ? value : unscale(value, scale))
 
-/** A cell that is passed on as it is: text, or a present value in its own unit. A counter without a baseline is null. */
-function plain(probe: Probe, reading: RawReading, name: string, row: number): Cell {
-  if (probe.columns[name]?.kind === 'counter') return null
-  const value = cell(reading, name, row)
-  return value === null || typeof value === 'string' ? value : unscale(value, scaleFor(probe, name))
-}
-
-export function keyOf(probe: Probe, reading: RawReading, row: number): string {
-  let key = ''
-  for (const name in probe.columns) if (probe.columns[name]?.kind === 'key') key += `${String(cell(reading, name, row))}\0`
-  return key
+/** What identifies a row of the reading, by its number. */
+export function keysOf(probe: Probe, reading: RawReading): (row: number) => string {
+  const columns = Object.entries(probe.columns).flatMap(([name, { kind }]) => (kind === 'key' ? [reading.columns[name] ?? NONE] : []))
+  return (row) => {
+    let key = ''
+    for (const column of columns) key += `${String(column[row] ?? null)}\0`
+    return key
+  }
 }
 
 export function rowNumbers(probe: Probe, reading: RawReading): ReadonlyMap<string, number> {
   const numbers = new Map<string, number>()
-  for (let row = 0; row < reading.rows; row++) numbers.set(keyOf(probe, reading, row), row)
+  const keyAt = keysOf(probe, reading)
+  for (let row = 0; row < reading.rows; row++) numbers.set(keyAt(row), row)
   return numbers
 }

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Probe } from '../catalog/define.ts'
-import { cell, rowNumbers, keyOf, sameStatistics } from './diff.ts'
+import { cell, keysOf, rowNumbers, sameStatistics } from './diff.ts'
 import { statementFor, timeoutOf } from './due.ts'
 import type { Facts } from './facts.ts'
 import { toReading, type RawCell, type RawReading, type ServerIdentity } from './reading.ts'
@@ -48,7 +48,8 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
 /** The rows of the reading before that the server left out, and those it gave. Pure. */
 export function withUnchanged(probe: Probe, before: RawReading, changed: RawReading): RawReading {
   const given = rowNumbers(probe, changed)
-  const kept = Array.from({ length: before.rows }, (_, row) => row).filter((row) => !given.has(keyOf(probe, before, row)))
+  const keyAt = keysOf(probe, before)
+  const kept = Array.from({ length: before.rows }, (_, row) => row).filter((row) => !given.has(keyAt(row)))
   const columns = Object.fromEntries(
     Object.entries(changed.columns).map(([name, cells]) => [name, [...kept.map((row) => cell(before, name, row)), ...cells] as readonly RawCell[]]),
   )
@@ -59,9 +60,10 @@ export function withUnchanged(probe: Probe, before: RawReading, changed: RawRead
 export function carryOver(probe: Probe, before: RawReading | undefined, next: RawReading): RawReading {
   if (probe.slow === undefined || before === undefined) return next
   const known = rowNumbers(probe, before)
+  const keyAt = keysOf(probe, next)
   const filled = probe.slow.columns.map((name) => {
     const cells = (next.columns[name] ?? []).map((value, row) => {
-      const at = value === null ? known.get(keyOf(probe, next, row)) : undefined
+      const at = value === null ? known.get(keyAt(row)) : undefined
       return at === undefined ? value : cell(before, name, at)
     })
     return [name, cells] as const

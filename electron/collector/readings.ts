@@ -54,6 +54,10 @@ export interface Readings {
 
 const QUERY_LIMIT = 30_000
 
+/** Readings of so many rows take the thread for long, so others get a turn between their steps. */
+const LARGE = 5_000
+const breathe = (rows: number): Promise<void> | undefined => (rows < LARGE ? undefined : new Promise((resolve) => setImmediate(resolve)))
+
 /** A past is needed where increments are computed, or where only changes are sent. */
 const hasPast = (probe: Probe): boolean =>
   probe.changedOnly === true || probe.changes !== undefined || Object.values(probe.columns).some(({ kind }) => kind === 'counter')
@@ -165,6 +169,7 @@ export function createReadings(ports: WatchPorts): Readings {
       return
     }
     instants.set(reading, at)
+    await breathe(reading.rows)
     const number = await baselines.keep(settings.id, name, reading)
     outbox.addNamed(block, { probe: name, reading: number }, () => previous.set(name, reading))
   }
@@ -179,6 +184,7 @@ export function createReadings(ports: WatchPorts): Readings {
       return keep(probe, name, reading, block, settings, instantOf(reading, asking.facts.clock))
     }
     let reading = carryOver(probe, before, raw)
+    await breathe(raw.rows)
     if (probe.id === 'wraparound') {
       reading = withDaysLeft(pace, reading)
       if (pace?.server.startedAt !== reading.server.startedAt) pace = reading
@@ -223,6 +229,7 @@ export function createReadings(ports: WatchPorts): Readings {
         if (reading === undefined) return undefined
         const ms = performance.now() - began
         budget.spend(ms, clock.mono())
+        await breathe(reading.rows)
         if (probe.shape === 'samples') await takeSample(probe, reading, asking)
         else await takeRows(probe, name, reading, aligned(before, reading, instantOf(reading, facts.clock), settings.host), asking)
         tally.note(probe.id, ms, reading.rows)

@@ -126,6 +126,12 @@ test('above the limit of queries monitoring is deactivated by itself: the switch
   await laterThan(off + SAMPLING, 'statements')
 })
 
+test('health says what watching costs the server, and that nothing is spread or rests because of it', async () => {
+  await vi.waitFor(async () => {
+    expect(await health()).toMatchObject({ cost: expect.any(Number) as unknown, stretch: 1, texts_paused: '' })
+  }, WAIT)
+})
+
 test('at the limit of tables none is read, and health says why; below it they are', async () => {
   await patch('agent/tables-monitoring-limit/1')
   await vi.waitFor(async () => {

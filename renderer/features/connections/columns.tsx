@@ -182,7 +182,7 @@ export function columnsOf(context: Context): readonly Column<Declared>[] {
     switchColumn(context, {
       id: 'optimise',
       title: 'Optimise',
-      width: 80,
+      width: 72,
       of: (row) => row['query-monitoring-optimize'],
       doc: 'Read statistics without texts, and each text only once',
     }),
