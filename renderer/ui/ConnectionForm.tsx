@@ -88,10 +88,11 @@ function Test({ values, test }: { readonly values: Values; readonly test: Props[
     }
   }
   return (
-    <div className="whole">
+    <div className="whole" style={{ display: 'grid', gap: 8, justifyItems: 'stretch' }}>
       <button
         type="button"
         className="button"
+        style={{ justifySelf: 'start' }}
         disabled={!ready || busy}
         title={ready ? undefined : 'Give host, port and user first'}
         onClick={() => {

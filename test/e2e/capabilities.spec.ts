@@ -21,7 +21,7 @@ test('a stretched, paused connection says so in words', async ({ signedIn: page,
   })
   await page.goto(`${app.url}#/connections`)
   const row = page.getByRole('row', { name: /demo/ })
-  await expect(row).toContainText('1234 ms/min')
+  await expect(row).toContainText('1234')
   await expect(row).toContainText('4×')
   await expect(row.getByTitle(rests.tables_paused)).toBeVisible()
   await page.getByRole('button', { name: 'More for demo' }).click()

@@ -69,7 +69,7 @@ const columnsOf = (show: (name: string) => void): readonly Column<Row>[] => [
     ),
   },
   { id: 'login', title: 'User and host', width: 200, grow: 1, value: (row) => row.login },
-  { id: 'cost', title: 'Cost', width: 180, value: (row) => row.cost, cell: (row) => <Cost row={row} /> },
+  { id: 'cost', title: 'Cost (ms/min)', width: 180, value: (row) => row.cost, cell: (row) => <Cost row={row} /> },
   {
     id: 'rests',
     title: 'Rests by itself',

@@ -28,7 +28,7 @@ export function Cost({ row: { cost, stretch } }: { readonly row: Pick<Watching, 
           …
         </span>
       ) : (
-        <span title="Time our statements took on the server, over the last ten minutes">{amountOf(cost)} ms/min</span>
+        <span title="Time our statements took on the server, over the last ten minutes">{amountOf(cost)}</span>
       )}
       {stretch > 1 ? (
         <Status kind="paused" title={stretchOf(stretch)}>

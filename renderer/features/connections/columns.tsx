@@ -111,11 +111,11 @@ const NAMES: readonly Column<Declared>[] = [
     value: (row) => (row.connected ? 'Connected' : row.enabled ? 'Enabled, not connected' : 'Disabled'),
     cell: (row) => <State row={row} />,
   },
-  { id: 'login', title: 'User and host', width: 122, grow: 1, value: (row) => `${row.user}@${row.host}:${String(row.port)}` },
+  { id: 'login', title: 'User and host', width: 114, grow: 1, value: (row) => `${row.user}@${row.host}:${String(row.port)}` },
   {
     id: 'cost',
-    title: 'Cost',
-    width: 84,
+    title: 'Cost (ms/min)',
+    width: 92,
     doc: 'What watching takes of the server, ms a minute over the last ten; above 1 % of one core everything is read less often',
     value: (row) => row.cost,
     cell: (row) => <Cost row={row} />,
@@ -128,7 +128,7 @@ function Paused({ words }: { readonly words: string }) {
   if (words === '') return null
   return (
     <Status kind="paused" title={words}>
-      limit
+      <span className="spoken">limit</span>
     </Status>
   )
 }
