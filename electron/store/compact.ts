@@ -92,21 +92,28 @@ export function createCompact(db: WriteDb, probes: readonly Probe[], layouts: Wr
     return written - checkpointed >= FOLD_PAGES
   }
 
+  const step = async (now: number): Promise<boolean> => {
+    // Otherwise the commit that fills the log up has to do it, and what is being stored waits.
+    if (isLong()) await thread.checkpoint()
+    const job = next(now, (id) => out.has(id))
+    if (job === undefined) return false
+    try {
+      await work(job)
+    } catch (error) {
+      // Its minutes stay readable as they are; the next start tries again.
+      out.add(job.id)
+      log.error({ probe: job.probe, id: job.id, why: wordsOf(error) }, 'an hour could not be compacted and stays as it is')
+    }
+    return true
+  }
+  /** One at a time: whoever else asks meanwhile waits for the same, because each begins by forgetting what was written to before. */
+  let underWay: Promise<boolean> | undefined
+
   return {
-    async compact(now) {
-      // Otherwise the commit that fills the log up has to do it, and what is being stored waits.
-      if (isLong()) await thread.checkpoint()
-      const job = next(now, (id) => out.has(id))
-      if (job === undefined) return false
-      try {
-        await work(job)
-      } catch (error) {
-        // Its minutes stay readable as they are; the next start tries again.
-        out.add(job.id)
-        log.error({ probe: job.probe, id: job.id, why: wordsOf(error) }, 'an hour could not be compacted and stays as it is')
-      }
-      return true
-    },
+    compact: (now) =>
+      (underWay ??= step(now).finally(() => {
+        underWay = undefined
+      })),
     touched: (id) => void changed.add(spanId(id, HOUR)),
     emptied: () => (isVoid = true),
   }
