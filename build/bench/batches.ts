@@ -64,12 +64,12 @@ function sessionBlocks(sessions: Int32Array, begin: number): Block[] {
 }
 
 /** A minute as an agent sends it: minute 0 begins at BEGIN, and readings end a second before the minute does. */
-export function batchOf(minute: Minute, number: number): Batch {
+export function batchOf(minute: Minute, number: number, connection = 'c'): Batch {
   const begin = BEGIN + number * MINUTE_MS
   const end = begin + MINUTE_MS - 1000
   return {
     version: 1,
-    instance: { connection: 'c', name: 'busy', server: 'host', host: 'host', port: 5432, tags: '', cpus: 8 },
+    instance: { connection, name: connection === 'c' ? 'busy' : connection, server: 'host', host: 'host', port: 5432, tags: '', cpus: 8 },
     blocks: [
       rowsBlock('queries', minute.queries, QUERY_METRICS, end),
       rowsBlock('tables', minute.tables, TABLE_METRICS, end),
