@@ -1,8 +1,12 @@
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import type { Probe } from '../../../electron/catalog/define.ts'
+import { createCompact } from '../../../electron/store/compact.ts'
+import type { Job, Made } from '../../../electron/store/compact-job.ts'
+import { openWrite } from '../../../electron/store/db.ts'
+import { createWriteLayouts } from '../../../electron/store/layouts.ts'
 import type { ReadHistory, ScanBlock, WriteHistory } from '../../../electron/store/store.ts'
-import { block, envelope, flat, MINUTE, openStore, T, tempFolder, type FlatReading } from './made.ts'
+import { block, envelope, flat, heard, MINUTE, openStore, T, tempFolder, type FlatReading } from './made.ts'
 import { AGENTS, comparable, envelopesOf, expected, isNumber, keep, type Model } from './model.ts'
 import { probes } from './probes.ts'
 import { random } from './random.ts'
@@ -183,17 +187,39 @@ test('an hour is compacted five minutes after it is over, and minutes that come 
   expect(flat(history, 'background', [1], 0, Infinity, ['timed'])).toHaveLength(60)
 })
 
-test('minutes that arrive while their hour is being compacted are neither lost nor counted twice, also when two ask for it', async () => {
+test('minutes that arrive while their hour is being compacted are neither lost nor counted twice', async () => {
   const history = openStore()
   history.append('a', [envelope(1, ...minutes(T, 50))], LATER)
   const step = history.compact(LATER)
   history.append('a', [envelope(2, ...minutes(T + 50 * MINUTE, 10))], LATER)
-  await Promise.all([step, history.compact(LATER)])
+  await step
   await compactAll(history)
   expect(flat(history, 'background', [1], 0, Infinity, ['ratio']).map(({ rows }) => rows[0]?.['ratio'])).toEqual([
     ...Array.from({ length: 50 }, (_, i) => i),
     ...Array.from({ length: 10 }, (_, i) => i),
   ])
+})
+
+test('one span is compacted at a time, however many ask: what is written to meanwhile is remembered for one', async () => {
+  const file = join(tempFolder(), 'history.db')
+  openStore(file).append('a', [envelope(1, ...minutes(T, 3))], LATER)
+  const db = openWrite(file)
+  onTestFinished(() => void db.close())
+  const asked: Job[] = []
+  const answer = Promise.withResolvers<Made>()
+  const thread = {
+    work: (job: Job) => {
+      asked.push(job)
+      return answer.promise
+    },
+    checkpoint: () => Promise.resolve(),
+    stop: () => Promise.resolve(),
+  }
+  const { compact } = createCompact(db, probes, createWriteLayouts(db), thread, heard().log)
+  const both = [compact(LATER), compact(LATER)]
+  expect(asked).toHaveLength(1)
+  answer.resolve({ rows: 0, hours: [], damaged: [] })
+  expect(await Promise.all(both)).toEqual([true, true])
 })
 
 test('where minutes are no longer kept hours stand for them, and days for hours; totals stay the same', async () => {
