@@ -258,43 +258,27 @@ test.each([
   const midnight = Math.ceil(T / DAY) * DAY
   const isOdd = (end: number): boolean => Math.floor((end - midnight) / MINUTE) % 2 === 1
   const all = minutes(midnight + HOUR, 120)
-  const read = (totals: boolean): unknown => {
-    const blocks = Array.from(
-      history.scan({ probe: 'background', instances: [1], from: midnight, to: midnight + DAY, columns: ['timed', 'ratio'], ...(totals && { totals }) }),
+  const answers = (of: WriteHistory): unknown =>
+    [false, true].map((totals) =>
+      Array.from(
+        of.scan({ probe: 'background', instances: [1], from: midnight, to: midnight + DAY, columns: ['timed', 'ratio'], ...(totals && { totals }) }),
+        ({ numbers, span }) => [Array.from(numbers['timed'] ?? []), span?.gauges['ratio'], Array.from(span?.first ?? []), Array.from(span?.last ?? [])],
+      ),
     )
-    return blocks.map(({ numbers, span }) => [
-      Array.from(numbers['timed'] ?? []),
-      span?.gauges['ratio'],
-      Array.from(span?.first ?? []),
-      Array.from(span?.last ?? []),
-    ])
+  const store = async (into: WriteHistory, seq: number, blocks: ReturnType<typeof minutes>): Promise<void> => {
+    into.append('a', [envelope(seq, ...blocks)], LATER)
+    await compactAll(into)
+    while (into.expire({ days: 0, ...kept })) continue
   }
-  const expire = async (): Promise<void> => {
-    await compactAll(history)
-    while (history.expire({ days: 0, ...kept })) continue
-  }
-  history.append('a', [envelope(1, ...all)], LATER)
-  await expire()
-  const whole = [read(false), read(true)]
+  const odd = all.filter(({ end }) => isOdd(end))
   const late = openStore()
-  late.append('a', [envelope(1, ...all.filter(({ end }) => !isOdd(end)))], LATER)
-  await compactAll(late)
-  while (late.expire({ days: 0, ...kept })) continue
-  for (const [n, part] of [all.filter(({ end }) => isOdd(end)).slice(0, 31), all.filter(({ end }) => isOdd(end)).slice(31)].entries()) {
-    late.append('a', [envelope(n + 2, ...part)], LATER)
-    await compactAll(late)
-    while (late.expire({ days: 0, ...kept })) continue
-  }
-  const merged = (totals: boolean): unknown => {
-    const blocks = Array.from(
-      late.scan({ probe: 'background', instances: [1], from: midnight, to: midnight + DAY, columns: ['timed', 'ratio'], ...(totals && { totals }) }),
-    )
-    return blocks.map(({ numbers, span }) => [
-      Array.from(numbers['timed'] ?? []),
-      span?.gauges['ratio'],
-      Array.from(span?.first ?? []),
-      Array.from(span?.last ?? []),
-    ])
-  }
-  expect([merged(false), merged(true)]).toEqual(whole)
+  await store(history, 1, all)
+  await store(
+    late,
+    1,
+    all.filter(({ end }) => !isOdd(end)),
+  )
+  await store(late, 2, odd.slice(0, 31))
+  await store(late, 3, odd.slice(31))
+  expect(answers(late)).toEqual(answers(history))
 })
