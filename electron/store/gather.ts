@@ -128,10 +128,7 @@ function byReading(spans: readonly Span[], rows: number): Uint32Array | undefine
 function byObject(object: Float64Array, spans: readonly Span[]): Uint32Array {
   const { slots, count } = slotsOf(object)
   const next = new Uint32Array(count + 1)
-  for (let row = 0; row < slots.length; row++) {
-    const behind = (slots[row] ?? 0) + 1
-    next[behind] = (next[behind] ?? 0) + 1
-  }
+  for (const slot of slots) next[slot + 1] = (next[slot + 1] ?? 0) + 1
   for (let slot = 1; slot <= count; slot++) next[slot] = (next[slot] ?? 0) + (next[slot - 1] ?? 0)
   const order = new Uint32Array(object.length)
   for (const { from, to } of spans)
@@ -151,8 +148,7 @@ const TABLE = 2 ** 18
 function slotsOf(object: Float64Array): { readonly slots: Uint32Array; readonly count: number } {
   let min = Infinity
   let max = -Infinity
-  for (let row = 0; row < object.length; row++) {
-    const id = object[row] ?? 0
+  for (const id of object) {
     if (id < min) min = id
     if (id > max) max = id
   }

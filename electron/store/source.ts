@@ -1,6 +1,7 @@
 import type { Readings } from './body.ts'
 import { labelsAt, numbersOf, openBlock, readingsOf, type LayoutOf } from './columns-read.ts'
 import { rowsOf, type Frame } from './frame.ts'
+import type { Numbers } from './numbers.ts'
 import { readNumbersInto } from './numbers-read.ts'
 
 /** Stored readings whose columns are read one by one into longer ones. */
@@ -43,14 +44,20 @@ export function sourceOfBlock(block: Buffer, layoutOf: LayoutOf, base: number): 
   return { ...readingsOf(open, base), rows, object: object === undefined ? undefined : reader(object), columns }
 }
 
+const copying =
+  (numbers: Numbers) =>
+  (out: Float64Array, at: number): void => {
+    out.set(numbers, at)
+  }
+
 /** What is decoded already. */
 export function sourceOfFrame(frame: Frame): Source {
   const { object } = frame
   const columns = Array.from(frame.columns, ([name, column]): [string, SourceColumn] => {
     const [numbers, values, scale] = column.kind === 'number' ? [column.values, NO_VALUES, 0] : [column.codes, column.values, null]
-    return [name, { scale, values, read: (out, at) => void out.set(numbers, at) }]
+    return [name, { scale, values, read: copying(numbers) }]
   })
-  return { ...frame, rows: rowsOf(frame), object: object && ((out, at) => void out.set(object, at)), columns: new Map(columns) }
+  return { ...frame, rows: rowsOf(frame), object: object && copying(object), columns: new Map(columns) }
 }
 
 /** Reads numbers as they are stored with that scale, whatever they are stored with. */
