@@ -25,6 +25,11 @@ const OWN = [
   'when',
   'before',
   'entry',
+  'report',
+  'compute',
+  'group',
+  'include',
+  'measure',
 ]
 
 export interface ScopeActions {

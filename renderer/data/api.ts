@@ -33,7 +33,7 @@ async function send(
 }
 
 /** With the session's token; a token that is refused ends the session. */
-async function signed(call: Call, signal: AbortSignal | undefined) {
+export async function signed(call: Call, signal: AbortSignal | undefined) {
   const token = useSession.getState().token ?? ''
   const reply = await send(call, { 'user-token': token }, signal)
   if (reply.status === 401) useSession.getState().refuse(token)

@@ -5,10 +5,11 @@ import audit from './audit/screen.tsx'
 import connections from './connections/screen.tsx'
 import problems from './problems/screen.tsx'
 import queries from './queries/screen.tsx'
+import reports from './reports/screen.tsx'
 import roles from './roles/screen.tsx'
 import silences from './silences/screen.tsx'
 import token from './token/screen.tsx'
 import users from './users/screen.tsx'
 import welcome from './welcome/screen.tsx'
 
-export const screens = [activity, agents, audit, connections, problems, queries, roles, silences, token, users, welcome] as const
+export const screens = [activity, agents, audit, connections, problems, queries, reports, roles, silences, token, users, welcome] as const

@@ -69,7 +69,7 @@ async function perform<Options>(operation: Operation, parts: Omit<Shape, 'reply'
   const answer = await send({ method: operation.method, url: urlOf(operation.path, parts), body }, options).catch((error: unknown) => {
     throw error instanceof ApiProblem ? error : new ApiProblem(0, error instanceof Error ? error.message : String(error), { cause: error })
   })
-  return read(answer.status, answer.body)
+  return readReply(answer.status, answer.body)
 }
 
 function urlOf(path: string, { params = {}, query = {} }: Omit<Shape, 'reply'>): string {
@@ -79,8 +79,8 @@ function urlOf(path: string, { params = {}, query = {} }: Omit<Shape, 'reply'>):
   return asked.length === 0 ? filled : `${filled}?${asked.map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`).join('&')}`
 }
 
-/** The value of an answer, or the problem it tells: `{ "error": sentence, "request_id"? }`. */
-function read(status: number, body: string): unknown {
+/** The value of an answer; throws the problem it tells: `{ "error": sentence, "request_id"? }`. */
+export function readReply(status: number, body: string): unknown {
   const value = parse(body)
   if (status >= 200 && status < 300 && value !== NOT_JSON) return value
   const told = typeof value === 'object' && value !== null ? new Map<string, unknown>(Object.entries(value)) : new Map<string, unknown>()

@@ -1027,6 +1027,26 @@ export interface PlatformApi {
       }[]
     }
   }
+  /** The reports the caller may read, with their columns and what may be asked. Those about one statement are not among them. */
+  readonly listReports: {
+    readonly reply: readonly {
+      readonly id: string
+      readonly title: string
+      readonly doc: string
+      readonly path: string
+      readonly documented: boolean
+      readonly columns: readonly {
+        readonly name: string
+        readonly kind: 'time' | 'text' | 'counter' | 'gauge'
+        readonly doc: string
+        readonly unit: 'count' | 'ms' | 's' | 'bytes' | 'blocks' | 'percent' | 'timestamp' | null
+      }[]
+      readonly by: readonly string[]
+      readonly compute: boolean
+      readonly group_by: boolean
+      readonly include: readonly string[]
+    }[]
+  }
   /** Space that dead row versions take, estimated from the statistics: their part of the rows by the size of the table. Space that vacuum has freed and nothing uses yet is not in it. */
   readonly reportBloat: {
     readonly body: {
@@ -2147,6 +2167,7 @@ export const platformApi: Readonly<Record<keyof PlatformApi, Operation>> = {
   acknowledgeProblem: { method: 'PUT', path: '/ds-api/app/problems/:problem/acknowledgement', right: 'read write' },
   unacknowledgeProblem: { method: 'DELETE', path: '/ds-api/app/problems/:problem/acknowledgement', right: 'read write' },
   closeProblem: { method: 'POST', path: '/ds-api/app/problems/:problem/close', right: 'read write' },
+  listReports: { method: 'GET', path: '/ds-api/app/reports', right: 'developer' },
   reportBloat: { method: 'POST', path: '/ds-api/app/reports/bloat', right: 'read' },
   reportDataSize: { method: 'POST', path: '/ds-api/activity/data-size', right: 'read' },
   reportDatabaseGrowth: { method: 'POST', path: '/ds-api/app/reports/database-growth', right: 'read' },

@@ -88,3 +88,9 @@ export function checkRange(from: number, to: number, days = LONGEST_DAYS): void 
   if (from >= to) fail('range.reversed')
   if (to - from > days * DAY) fail('range.long', { days })
 }
+
+/** Where a report is asked for, under one of its names. */
+export const pathOf = (form: ReportForm, name: string): string => (form.own ? `/ds-api/app/reports/${name}` : `/ds-api/activity/${name}`)
+
+/** What reading a report needs. */
+export const rightOf = (form: ReportForm): 'developer' | 'read' => (form.developer === true ? 'developer' : 'read')

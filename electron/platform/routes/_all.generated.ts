@@ -8,6 +8,7 @@ import load from './load.ts'
 import overview from './overview.ts'
 import problems from './problems.ts'
 import relays from './relays.ts'
+import reportList from './report-list.ts'
 import reports from './reports.ts'
 import roles from './roles.ts'
 import root from './root.ts'
@@ -27,6 +28,7 @@ export const routes = [
   ...overview,
   ...problems,
   ...relays,
+  ...reportList,
   ...reports,
   ...roles,
   ...root,

@@ -3,7 +3,7 @@ import { reports } from '../../catalog/reports/_all.generated.ts'
 import type { ReportForm } from '../../catalog/define.ts'
 import type { AnyRoute } from '../../kernel/route.ts'
 import { route, type PlatformApi } from '../context.ts'
-import { bodyOf, requestOf } from '../reports/request.ts'
+import { bodyOf, pathOf, requestOf, rightOf } from '../reports/request.ts'
 import { visibleTo } from '../reports/scope.ts'
 import { utc } from '../../kernel/zone.ts'
 
@@ -15,9 +15,9 @@ function routesOf(form: ReportForm): readonly AnyRoute<PlatformApi>[] {
     route({
       id: `report-${name}`.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase()),
       method: 'POST',
-      path: form.own ? `/ds-api/app/reports/${name}` : `/ds-api/activity/${name}`,
+      path: pathOf(form, name),
       ...(form.own && { own: true }),
-      right: form.developer === true ? 'developer' : 'read',
+      right: rightOf(form),
       doc: form.doc,
       body: bodyOf(form),
       reply: [form.own ? 200 : 201, Cells],

@@ -1,11 +1,12 @@
-import { Menu, Tooltip } from '@mantine/core'
-import { ChevronDown, Copy, Download } from 'lucide-react'
+import { Tooltip } from '@mantine/core'
+import { Copy, Download } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { apportion, formatCount, formatDuration, formatPercent, formatMeasure } from '../../../shared/units.ts'
 import { useCommands, type Command } from '../../app/commands.ts'
 import { useScope } from '../../app/use-scope.ts'
 import type { QueryRow } from '../../data/api.ts'
 import { ShareBar } from '../../ui/Bars.tsx'
+import { ChoiceMenu } from '../../ui/ChoiceMenu.tsx'
 import { saveFile } from '../../app/bridge.ts'
 import { copyText } from '../../ui/copy.ts'
 import { toCsv, toTsv } from '../../ui/delimited.ts'
@@ -79,14 +80,14 @@ export function TopQueries({ asked, top, by, limit, total, onOpen, selected, com
               event.currentTarget.blur()
             }}
           />
-          <Choice
+          <ChoiceMenu
             label={`By ${metric.name.toLowerCase()}`}
             choices={METRICS.map(({ by: value, name }) => ({ value, name, title: value }))}
             onChoose={(value) => {
               setOwn('rank', value === 'total_time' ? null : value)
             }}
           />
-          <Choice
+          <ChoiceMenu
             label={`Top ${String(limit)}`}
             choices={LIMITS.map((n) => ({ value: String(n), name: `Top ${String(n)}`, title: '' }))}
             onChoose={(value) => {
@@ -255,39 +256,5 @@ function Statement({ row }: { readonly row: QueryRow }) {
     <Tooltip label={<span className="sql clamp">{row.text}</span>} multiline position="bottom-start">
       <code className="cut">{oneLine(row.text)}</code>
     </Tooltip>
-  )
-}
-
-function Choice({
-  label,
-  choices,
-  onChoose,
-}: {
-  readonly label: string
-  readonly choices: readonly { readonly value: string; readonly name: string; readonly title: string }[]
-  readonly onChoose: (value: string) => void
-}) {
-  return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <button type="button" className="button small">
-          {label}
-          <ChevronDown size={14} aria-hidden="true" />
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown mah={360} style={{ overflow: 'auto' }}>
-        {choices.map(({ value, name, title }) => (
-          <Menu.Item
-            key={value}
-            title={title}
-            onClick={() => {
-              onChoose(value)
-            }}
-          >
-            {name}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
   )
 }
