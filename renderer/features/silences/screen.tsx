@@ -223,7 +223,7 @@ export default defineScreen({
   path: PATHS.silences,
   title: 'Silences',
   icon: BellOff,
-  keys: 's',
+  keys: 'e',
   words: 'mute maintenance window quiet',
   section: 'Alerts',
   right: 'read',
