@@ -17,6 +17,7 @@ import {
   seriesInMemory,
   seriesOfStore,
   sessionArrays,
+  sumsOfStore,
   topOfArrays,
   topOfStore,
   waitsOfArrays,
@@ -155,14 +156,18 @@ function tagFigure(folder: string): Figure {
   const totals = { ids, time: Float64Array.from(ids, (id) => one.time[id] ?? 0), calls: Float64Array.from(ids, (id) => one.calls[id] ?? 0) }
   const inMemory = (): void => {
     for (let tag = 0; tag < 7; tag++) {
-      const sums = new Float64Array(8192)
+      const sums = { time: new Float64Array(8192), calls: new Float64Array(8192) }
       for (let n = tag; n < INSTANCES; n += 7)
-        for (let row = 0; row < ids.length; row++) sums[ids[row] ?? 0] = (sums[ids[row] ?? 0] ?? 0) + (totals.time[row] ?? 0)
+        for (let row = 0; row < ids.length; row++) {
+          const id = ids[row] ?? 0
+          sums.time[id] = (sums.time[id] ?? 0) + (totals.time[row] ?? 0)
+          sums.calls[id] = (sums.calls[id] ?? 0) + (totals.calls[row] ?? 0)
+        }
     }
   }
   const byTag = (): void => {
     for (let tag = 0; tag < 7; tag++)
-      topOfStore(
+      sumsOfStore(
         history,
         instances.filter((id) => id % 7 === tag),
         0,

@@ -30,13 +30,18 @@ function add(into: Float64Array, objects: ArrayLike<number>, values: ArrayLike<n
 }
 
 export function topOfStore(history: ReadHistory, instances: readonly number[], from: number, to: number): Sums {
+  const sums = sumsOfStore(history, instances, from, to)
+  topTwenty(sums.time)
+  return sums
+}
+
+export function sumsOfStore(history: ReadHistory, instances: readonly number[], from: number, to: number): Sums {
   const sums = { time: new Float64Array(IDS), calls: new Float64Array(IDS) }
   for (const block of history.scan({ probe: 'queries', instances, from: at(from), to: at(to), columns: [metric(0), metric(1)], totals: true })) {
     const objects = block.object ?? []
     add(sums.calls, objects, block.numbers[metric(0)] ?? [])
     add(sums.time, objects, block.numbers[metric(1)] ?? [])
   }
-  topTwenty(sums.time)
   return sums
 }
 
@@ -69,14 +74,18 @@ export function waitsOfStore(history: ReadHistory): Int32Array {
 
 function countWaits(block: ScanBlock, counts: Int32Array): void {
   const { codes = [], values = [] } = block.labels['wait'] ?? {}
-  const waits = values.map(Number)
+  const waits = Int32Array.from(values, Number)
   for (let reading = 0; reading < block.readings; reading++) {
     const base = Math.floor(((block.end[reading] ?? 0) - BEGIN) / MINUTE_MS) * WAITS
-    const behind = block.first[reading + 1] ?? 0
-    for (let row = block.first[reading] ?? 0; row < behind; row++) {
-      const cell = base + (waits[codes[row] ?? 0] ?? 0)
-      counts[cell] = (counts[cell] ?? 0) + 1
-    }
+    countInto(counts, base, codes, waits, block.first[reading] ?? 0, block.first[reading + 1] ?? 0)
+  }
+}
+
+/** The innermost loop apart, so that it is compiled for nothing else. */
+function countInto(counts: Int32Array, base: number, codes: ArrayLike<number>, waits: Int32Array, top: number, behind: number): void {
+  for (let row = top; row < behind; row++) {
+    const cell = base + (waits[codes[row] ?? 0] ?? 0)
+    counts[cell] = (counts[cell] ?? 0) + 1
   }
 }
 

@@ -33,6 +33,8 @@ const SET = 8192
 const PART = 48 * 1024
 const MOST_PARTS = 50
 const PACKING: Packing = 1
+/** Up to here the readings lie unpacked: a few KB, which every question reads. */
+const MANY_READINGS = 2000
 
 /** Number of a layout; throws UnknownLayout where it has none. */
 export type NumberOfLayout = (layout: Layout) => number
@@ -68,23 +70,26 @@ export function encodeChunk(
     return { ...cell, layout, block: body.seal(layout, packing) }
   })
   const { parts, partOf } = inParts(made)
-  const encode = (frame: Frame): Buffer => {
+  const encode = (frame: Frame, packing: Packing): Buffer => {
     const layout = layoutOf(probe, frame)
-    return encodeBlock(frame, layout, numberOf(layout), base, PACKING)
+    return encodeBlock(frame, layout, numberOf(layout), base, packing)
   }
-  const readings = encode({ ...of, object: undefined, columns: new Map() })
+  const readings = encode({ ...of, object: undefined, columns: new Map() }, of.end.length > MANY_READINGS ? PACKING : 0)
   const column = (each: (one: (typeof made)[number], at: number) => number): Column => numbered(Float64Array.from(made, each))
-  const table = encode({
-    ...NO_READINGS,
-    first: Uint32Array.of(made.length),
-    object: undefined,
-    columns: new Map([
-      ['#object', column(({ from }) => from)],
-      ['#rows', column(({ rows }) => rows)],
-      ['#layout', column(({ layout }) => layout)],
-      ['#part', column((_, at) => partOf[at] ?? 0)],
-    ]),
-  })
+  const table = encode(
+    {
+      ...NO_READINGS,
+      first: Uint32Array.of(made.length),
+      object: undefined,
+      columns: new Map([
+        ['#object', column(({ from }) => from)],
+        ['#rows', column(({ rows }) => rows)],
+        ['#layout', column(({ layout }) => layout)],
+        ['#part', column((_, at) => partOf[at] ?? 0)],
+      ]),
+    },
+    PACKING,
+  )
   return { head: Buffer.concat([readings, table]), parts }
 }
 

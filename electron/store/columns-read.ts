@@ -120,7 +120,7 @@ export function readingsOf({ readings, rows, body, times }: OpenBlock, base: num
   }
   // Rows of no reading are a part of a chunk.
   if (readings === 0) first[0] = rows
-  return { begin, end, first, flags: new Uint8Array(time(3)) }
+  return { begin, end, first, flags: Uint8Array.from(readNumbers(body, times[3] ?? 0, readings)) }
 }
 
 /** The readings of a block, and those of its columns that are wanted; all of them when the choice is left out. Throws when the block is damaged. */

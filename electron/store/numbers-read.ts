@@ -49,6 +49,9 @@ function readPlain(out: Float64Array, to: number, from: Uint8Array, at: number, 
   const third = 2 * rows
   if (form === 2) for (let p = at, o = to; p < end; p++, o++) out[o] = (from[p] ?? 0) | ((from[p + second] ?? 0) << 8)
   else if (form === 3) for (let p = at, o = to; p < end; p++, o++) out[o] = (from[p] ?? 0) | ((from[p + second] ?? 0) << 8) | ((from[p + third] ?? 0) << 16)
+  else if (form === 4)
+    for (let p = at, o = to; p < end; p++, o++)
+      out[o] = ((from[p] ?? 0) | ((from[p + second] ?? 0) << 8) | ((from[p + third] ?? 0) << 16) | ((from[p + 3 * rows] ?? 0) << 24)) >>> 0
   else out.set(planes(from, at, rows, form, count), to)
 }
 

@@ -111,7 +111,9 @@ export function createWindows(db: ReadDb, layouts: Layouts, log: Log): Windows {
       return chunk === undefined ? [] : [{ chunk, frames: frames.filter(({ id }) => id >= row.id && id < behind(row)) }]
     })
     for (const row of rows) for (let hour = row.id; hour < behind(row); hour += HOUR) covered.add(hour)
-    if (canRollUp(probe)) coarse(covered, from, to, choose)
+    let isKnown = true
+    for (let hour = spanId(from, HOUR); hour < to && isKnown; hour += HOUR) isKnown = covered.has(hour)
+    if (canRollUp(probe) && !isKnown) coarse(covered, from, to, choose)
     return { chunks, frames: frames.filter(({ id }) => !rows.some((row) => id >= row.id && id < behind(row))), spans: chosen, standing }
   })
 
@@ -129,7 +131,10 @@ export function createWindows(db: ReadDb, layouts: Layouts, log: Log): Windows {
   function* runs(frame: Frame, request: ScanRequest, standing: ReadonlySet<number>): Generator<readonly [from: number, to: number]> {
     const { length } = frame.end
     // The usual case, without a look at each.
-    if (length > 0 && standing.size === 0 && (frame.end[0] ?? 0) >= request.from && (frame.end[length - 1] ?? 0) < request.to) return yield [0, length]
+    if (length > 0 && standing.size === 0 && (frame.end[0] ?? 0) >= request.from && (frame.end[length - 1] ?? 0) < request.to) {
+      yield [0, length]
+      return
+    }
     let start = -1
     for (let at = 0; at <= frame.end.length; at++) {
       const end = frame.end[at] ?? Infinity

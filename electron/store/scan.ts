@@ -48,13 +48,13 @@ function kindOf(probe: Probe, name: string): 'counter' | 'gauge' | 'label' {
   return 'label'
 }
 
-/** Readings without flags, as many as were ever asked for: there are thousands, and nearly none has any. */
+/** Lists of readings without flags by their length: there are thousands of readings, and nearly none has any. */
 let unflagged: readonly (readonly BlockFlag[])[] = []
 
 function flagLists(flags: Uint8Array): readonly (readonly BlockFlag[])[] {
   if (allBits(flags) !== 0) return Array.from(flags, flagsOf)
-  if (unflagged.length < flags.length) unflagged = Array.from({ length: flags.length * 2 }, () => flagsOf(0))
-  return unflagged.slice(0, flags.length)
+  if (unflagged.length !== flags.length) unflagged = Array.from({ length: flags.length }, () => flagsOf(0))
+  return unflagged
 }
 
 /** Some consecutive readings of a frame. */

@@ -21,13 +21,13 @@ export const endsOf = (numbers: Float64Array, end: Float64Array): Float64Array =
 
 export const least = (values: Float64Array): number => {
   let min = Infinity
-  for (let at = 0; at < values.length; at++) min = Math.min(min, values[at] ?? Infinity)
+  for (const value of values) if (value < min) min = value
   return min
 }
 
 export function allBits(flags: Uint8Array): number {
   let bits = 0
-  for (let at = 0; at < flags.length; at++) bits |= flags[at] ?? 0
+  for (const flag of flags) bits |= flag
   return bits
 }
 

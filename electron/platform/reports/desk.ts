@@ -34,8 +34,8 @@ interface Thread {
   readonly jobs: Map<number, Job>
 }
 
-/** `file` is history.db. Threads are started when they are needed first. */
-export function createDesk(file: string, log: Log): Desk {
+/** `file` is history.db. Threads are started when they are needed first; each may hold `memory` MiB of objects. */
+export function createDesk(file: string, log: Log, memory = MEMORY): Desk {
   const threads = new Set<Thread>()
   let last = 0
   let closed = false
@@ -97,7 +97,7 @@ export function createDesk(file: string, log: Log): Desk {
   }
 
   const start = (): Thread => {
-    const worker = new Worker(new URL('./report-thread.ts', import.meta.url), { workerData: { file }, resourceLimits: { maxOldGenerationSizeMb: MEMORY } })
+    const worker = new Worker(new URL('./report-thread.ts', import.meta.url), { workerData: { file }, resourceLimits: { maxOldGenerationSizeMb: memory } })
     const thread: Thread = { worker, jobs: new Map() }
     threads.add(thread)
     worker.on('message', (report: Report) => {

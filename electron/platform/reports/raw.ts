@@ -1,5 +1,5 @@
 import type { ScanBlock } from '../../store/store.ts'
-import { checkRows } from './limit.ts'
+import { checkRows, MOST_ROWS } from './limit.ts'
 import { numericColumns, shown } from './columns.ts'
 import { rowOf, type Asked, type Row } from './rows.ts'
 import { slicesOf, type Slice } from './slices.ts'
@@ -42,10 +42,21 @@ function kept({ form, request }: Asked): readonly string[] {
 
 /** A row per stored row, in order of time. What may be refused is refused before the first byte is sent; the rows are made part by part. */
 export function raw(asked: Asked): Iterable<Row> {
+  // What is stored is counted without being decoded; only when that is too much do the labels say how much of it is kept.
+  if (stored(asked) > MOST_ROWS) checkRows(counted(asked), asked.request)
+  return rowsOf(asked)
+}
+
+function stored({ form, request: { from, to }, history, ids }: Asked): number {
+  let count = 0
+  for (const { rows } of history.scan({ probe: form.reads[0] ?? '', instances: ids, from, to, columns: [] })) count += rows
+  return count
+}
+
+function counted(asked: Asked): number {
   let count = 0
   for (const { rows } of readingsOf(asked, asked.request, kept(asked))) count += rows.length
-  checkRows(count, asked.request)
-  return rowsOf(asked)
+  return count
 }
 
 function* rowsOf(asked: Asked): Generator<Row> {

@@ -142,11 +142,14 @@ export function series(asked: Asked): Iterable<Row> {
       const instance = asked.instances.get(subject?.instance ?? -1)
       if (subject === undefined || instance === undefined) continue
       const { object } = subject
+      const number = numberIn(columns, form.reads[0] ?? '', line)
+      // The first reading of counters has nothing to be compared with: of an instance as a whole a row without a number says nothing.
+      if (form.group === undefined && columns.length > 0 && columns.every(({ name }) => number(name) === null)) continue
       yield rowOf(asked, {
         instance,
         time: asked.zone.iso(timeOf(asked, line)),
         label: (name) => object?.values[name] ?? null,
-        number: numberIn(columns, form.reads[0] ?? '', line),
+        number,
         seen: seen?.get(line.group),
         text: texts.get(object?.values['query_md5_id'] ?? '') ?? null,
       })

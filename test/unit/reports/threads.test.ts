@@ -88,3 +88,33 @@ test('a question that fails fails alone: the next one is answered', async () => 
     await desk.close()
   }
 })
+
+test('a session history of more than two million rows is refused with a sentence and a range that fits, before anything is sent', async () => {
+  const { store, report } = await running({ threads: true })
+  const many = Array.from({ length: 20_000 }, (_, pid) => session({ pid: String(pid) }))
+  for (let at = 0; at < 101; at++) store([block('sessions', NOON - (at + 1) * 10_000, many, { begin: NOON - (at + 2) * 10_000 })])
+  const hour = { from: stamp(NOON - HOUR), to: stamp(NOON), filters: [] }
+  const refused = await report('session-history', hour)
+  expect([refused.status, refused.error]).toEqual([400, 'The answer would have more than 2000000 rows; a range of 53 minutes fits'])
+})
+
+test('a report that needs more memory than a thread may have ends with a sentence; the program goes on, and other threads answer', async () => {
+  const { store, history } = await running()
+  sample(store, 100)
+  const [small, usual] = [createDesk(history.file, createLog('silent'), 8), createDesk(history.file, createLog('silent'))]
+  const visible = seenInstances(history)
+  const ask = async (desk: typeof small): Promise<string> => {
+    const request = requestOf({ ...day, utc_time: true, output: 'json' }, utc)
+    return text(streamOf(await desk.answer({ kind: 'report', form: 'session-history', request, output: 'json', visible }, new AbortController().signal)))
+  }
+  try {
+    // Twice, because another thread takes the place of the one that has ended.
+    for (const _ of [1, 2])
+      await expect(ask(small)).rejects.toThrow(
+        'The report needs more memory than there is for one; ask for a shorter range, fewer instances or a longer bucket',
+      )
+    expect(JSON.parse(await ask(usual))).toHaveLength(1000)
+  } finally {
+    await Promise.all([small.close(), usual.close()])
+  }
+})
