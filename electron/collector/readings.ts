@@ -16,6 +16,7 @@ import { withDaysLeft } from './pace.ts'
 import { carryOver, isCancelled, poll } from './poll.ts'
 import { loadScanner } from './query-id.ts'
 import type { RawReading } from './reading.ts'
+import { createPlans, type Plans } from './plans/plans.ts'
 import { createTally, type Tally } from './self.ts'
 import { spanOf, type Instant } from './span.ts'
 import type { Session } from './target.ts'
@@ -50,6 +51,7 @@ export interface Readings {
   readonly outbox: Outbox
   readonly tally: Tally
   readonly daily: Daily
+  readonly plans: Plans
 }
 
 const QUERY_LIMIT = 30_000
@@ -72,11 +74,17 @@ export function createReadings(ports: WatchPorts): Readings {
   /** When the readings were taken that the next ones are compared with. */
   const instants = new WeakMap<RawReading, Instant>()
   let system: string | undefined
-  const texts = createTexts(clock)
+  const texts = createTexts(clock, (md5, sql) => plans.learn(md5, sql))
   const outbox = createOutbox(sink, texts, clock)
   const tally = createTally()
   const daily = createDaily()
   const budget = createBudget()
+  const plans = createPlans({
+    ...{ clock, time, outbox, tally, baselines },
+    spend: (ms) => budget.spend(ms, clock.mono()),
+    stretch: () => stretch(),
+    keepText: (id, text) => texts.keep(id, text),
+  })
   let pace: RawReading | undefined
   let told = 1
 
@@ -118,7 +126,9 @@ export function createReadings(ports: WatchPorts): Readings {
     const stands = span <= 3 * Math.max(every, before?.cadence ?? 0) ? span : every
     sampled.set(probe.id, { at, cadence: every })
     const reading = probe.id === 'locks' ? treesBeyond(raw, settings.lockMonitoringDelay) : raw
-    outbox.add(sample(probe, probe.internal?.includes('query') ? texts.ofSessions(reading) : reading, raw.takenAt - stands))
+    const identified = probe.internal?.includes('query') ? texts.ofSessions(reading) : reading
+    outbox.add(sample(probe, identified, raw.takenAt - stands))
+    if (probe.id === 'sessions') await plans.ofSessions(identified, settings)
   }
 
   const takeStatements = async (
@@ -135,6 +145,7 @@ export function createReadings(ports: WatchPorts): Readings {
       reading = texts.ofStatements(raw)
       block = diff(probe, before, reading, every)
     }
+    plans.ofStatements(block)
     block = filterStatements(probe, block, settings.queryMonitoringMinCalls, settings.queryMonitoringMinTime)
     const totals = await readTotals(asking.session, asking.facts, raw.rows, raw.takenAt).catch((error: unknown) => {
       tally.note('totals', 0, 0, wordsOf(error))
@@ -201,6 +212,7 @@ export function createReadings(ports: WatchPorts): Readings {
     outbox,
     tally,
     daily,
+    plans,
     stretch,
     cost: () => budget.perMinute(clock.mono()),
     textsPaused: () => texts.hindered(),

@@ -27,6 +27,8 @@ export interface Texts {
   forget(): void
   /** Texts not handed over yet, for blocks that name them. */
   pending(): readonly QueryText[]
+  /** A text of another kind, under an id of its own. */
+  keep(id: string, text: string): void
   handedOver(texts: readonly QueryText[]): void
 }
 
@@ -51,7 +53,8 @@ const SLICE_MS = 10
 /** Texts are cut here, after hashing. */
 const TEXT_LENGTH = 65_536
 
-export function createTexts(clock: Clock): Texts {
+/** `learned` is told of each statement's text as pg_stat_statements has it. */
+export function createTexts(clock: Clock, learned: (md5: string, sql: string) => void = () => undefined): Texts {
   const byKey = createRecent<Known>(KNOWN)
   const byQueryid = createRecent<Known>(KNOWN)
   const bySql = createRecent<Known>(1_000)
@@ -91,6 +94,9 @@ export function createTexts(clock: Clock): Texts {
     know: learnOnce,
     ofSessions: (reading) => fill(reading, (row) => ofSession(at(reading, 'queryid', row), at(reading, 'query', row), at(reading, 'query_whole', row))),
     ofStatements: (reading) => fill(reading, (row) => byKey.get(KEY.map((name) => at(reading, name, row)).join(' '))),
+    keep: (id, text) => {
+      if (!handed.has(id)) waiting.set(id, text)
+    },
     pending: () => [...waiting].map(([md5, text]) => ({ md5, text })),
     handedOver: (texts) => {
       for (const { md5 } of texts) {
@@ -137,6 +143,7 @@ export function createTexts(clock: Clock): Texts {
           const known = typeof whole === 'string' ? learnCut(sql, whole) : learn(sql)
           byKey.set([dbid, userid, queryid, toplevel].join(' '), known)
           if (typeof queryid === 'string') byQueryid.set(queryid, known)
+          if (known.md5 !== null && typeof whole !== 'string') learned(known.md5, sql)
           if (performance.now() - since < SLICE_MS) continue
           await new Promise((resolve) => setImmediate(resolve))
           since = performance.now()

@@ -103,6 +103,7 @@ export function createVisits({ clock, log, readings, tablesLimit }: VisitPorts):
     present = session
     try {
       await act(session)
+      if (session.ended() === undefined) await readings.plans.explain(session, database, settings)
     } finally {
       present = undefined
       await session.close()
@@ -137,6 +138,10 @@ export function createVisits({ clock, log, readings, tablesLimit }: VisitPorts):
       await visit(name, settings, (session) => inDatabase(inEach, session, known, settings, oid)).catch((error: unknown) => {
         readings.tally.note('visit', 0, 0, `${name}: ${wordsOf(error)}`)
       })
+    }
+    for (const name of readings.plans.databases(settings)) {
+      if (stopping.signal.aborted) return
+      await visit(name, settings, () => Promise.resolve()).catch(() => readings.plans.refuse(name))
     }
     rotation++
   }

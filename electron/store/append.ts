@@ -11,7 +11,7 @@ import type { Arrived } from './minute.ts'
 import { createWriteObjects, isKeyed } from './objects.ts'
 import { createWriteProbeNumbers } from './probe-numbers.ts'
 import { createRefusals } from './refusals.ts'
-import { createWriteTexts, TEXT_COLUMN } from './texts.ts'
+import { createWriteTexts, TEXT_COLUMNS } from './texts.ts'
 
 export interface Append {
   readonly highWater: (agent: string) => number
@@ -51,8 +51,9 @@ export function createAppend(db: WriteDb, probes: readonly Probe[], log: Log, to
         const number = numbers.numberOf(probe.id)
         const object = isKeyed(probe) ? objects.identify(instance, probe, number, block.columns, block.rows, block.end) : undefined
         // Those of objects are touched with the object.
-        if (object === undefined && Object.hasOwn(probe.columns, TEXT_COLUMN))
-          for (const md5 of block.columns[TEXT_COLUMN] ?? []) if (typeof md5 === 'string') texts.touch(md5, block.end)
+        if (object === undefined)
+          for (const name of TEXT_COLUMNS.filter((one) => Object.hasOwn(probe.columns, one)))
+            for (const md5 of block.columns[name] ?? []) if (typeof md5 === 'string') texts.touch(md5, block.end)
         const id = frameId(seriesOf(instance, number), block.end)
         const minute = minutes.get(id)
         if (minute === undefined) minutes.set(id, { probe, arrived: [{ block, object }] })

@@ -4,7 +4,7 @@ import type { ReadDb, WriteDb } from './db.ts'
 import { seriesOf } from './frame-id.ts'
 import { find, plant, textOf, type Cells, type Known } from './object-tree.ts'
 import type { StoredObject } from './store.ts'
-import { SEEN_STEP, TEXT_COLUMN, type WriteTexts } from './texts.ts'
+import { SEEN_STEP, TEXT_COLUMNS, type WriteTexts } from './texts.ts'
 
 type Values = Readonly<Record<string, string | null>>
 
@@ -83,11 +83,13 @@ export function createWriteObjects(db: WriteDb, texts: WriteTexts): WriteObjects
       // Without a key there is one object, whose key is nothing.
       const keyCells = keys.length === 0 ? [undefined] : keys.map((name) => columns[name])
       const labelCells = labels.map((name) => columns[name])
-      const md5s = columns[TEXT_COLUMN]
+      const named = TEXT_COLUMNS.flatMap((name) => (columns[name] === undefined ? [] : [columns[name]]))
       const rowOf = (cells: readonly Cells[], row: number): (string | null)[] => cells.map((of) => textOf(of?.[row]))
       const touch = (row: number): void => {
-        const md5 = md5s?.[row]
-        if (typeof md5 === 'string') texts.touch(md5, seen)
+        for (const cells of named) {
+          const md5 = cells[row]
+          if (typeof md5 === 'string') texts.touch(md5, seen)
+        }
       }
       const make = (row: number): number => {
         const key = rowOf(keyCells, row)

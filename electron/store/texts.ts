@@ -1,8 +1,8 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import type { ReadDb, WriteDb } from './db.ts'
 
-/** The column that names a statement's text, in every probe that has one. */
-export const TEXT_COLUMN = 'query_md5_id'
+/** The columns that name a text, in every probe that has them: a statement's, a plan's. */
+export const TEXT_COLUMNS = ['query_md5_id', 'plan_id'] as const
 
 /** `last_seen` decides over years, not minutes: it is written when it moved by this much (ms), and everybody who uses it allows for it. */
 export const SEEN_STEP = 24 * 3_600_000

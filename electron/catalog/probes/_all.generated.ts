@@ -20,10 +20,13 @@ import logMessages from './log-messages.ts'
 import log from './log.ts'
 import networks from './networks.ts'
 import passwords from './passwords.ts'
+import plans from './plans.ts'
 import prepared from './prepared.ts'
 import progress from './progress.ts'
+import querySamples from './query-samples.ts'
 import receiver from './receiver.ts'
 import replication from './replication.ts'
+import sampling from './sampling.ts'
 import self from './self.ts'
 import sequences from './sequences.ts'
 import sessions from './sessions.ts'
@@ -60,10 +63,13 @@ export const probes = [
   log,
   networks,
   passwords,
+  plans,
   prepared,
   progress,
+  querySamples,
   receiver,
   replication,
+  sampling,
   self,
   sequences,
   sessions,
