@@ -130,10 +130,10 @@ export interface ReportColumnForm {
   readonly since?: string
   /** Percentile (0..1) of the mean time of the group's statements (`total_time` by `calls`; objects without `queryid` are none), weighted by calls. */
   readonly percentile?: number
-  /** Text of the statement the row is about. */
-  readonly text?: true
-  /** First or last minute of the range in which the row's object was seen. */
-  readonly seen?: 'first' | 'last'
+  /** Text of the statement the row is about, or the text that this label names. */
+  readonly text?: true | string
+  /** First or last minute of the range in which the row's object was seen; `ever`: since when it is known at all (`grouped`). */
+  readonly seen?: 'first' | 'last' | 'ever'
   /** The value of the tag that the row is of, or how many instances carry it (`tags`). */
   readonly tag?: 'value' | 'instances'
   /** Instances of one server have this from one of them (`tags`). */

@@ -31,6 +31,8 @@ export async function furnish({ host, port, user, password }: Cluster, passwords
     ...WORKERS.map((role) => `create role ${role} login password '${passwords.workers}'`),
     'grant pg_maintain, pg_checkpoint to batch',
     `create role watchpost login password '${passwords.watcher}' in role pg_monitor`,
+    // so that statements are planned as those who send them, without inheriting what they may
+    `grant ${WORKERS.join(', ')} to watchpost with inherit false`,
     'create extension pg_stat_statements',
     ...Object.keys(SCHEMAS).map((database) => `create database ${database} strategy wal_log`),
   )

@@ -1271,6 +1271,18 @@ export interface PlatformApi {
     }
     readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
+  /** Estimated plans of one statement, a row per shape, with what was last estimated; a row without shape says why it could not be planned. */
+  readonly reportPlans: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+      readonly query_md5_id: string
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
   /** What all statements cost in the range, by database, also those that the filters of query monitoring left out. */
   readonly reportQueriesSummary: {
     readonly body: {
@@ -1279,6 +1291,18 @@ export interface PlatformApi {
       readonly to: string
       readonly filters: readonly { readonly tag: string; readonly value: string }[]
       readonly output?: 'json' | 'csv' | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** One statement as sessions sent it, with its values: at most one sample an hour. */
+  readonly reportQuerySamples: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
+      readonly query_md5_id: string
     }
     readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
@@ -1318,6 +1342,17 @@ export interface PlatformApi {
       readonly output?: 'json' | 'csv' | undefined
       readonly compute?: 'summary' | 'details' | undefined
       readonly bucket?: number | undefined
+    }
+    readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
+  }
+  /** Whether samples of statements and their plans can be had from an instance, and what hinders it. */
+  readonly reportSampling: {
+    readonly body: {
+      readonly utc_time?: boolean | undefined
+      readonly from: string
+      readonly to: string
+      readonly filters?: readonly { readonly tag: string; readonly value: string }[] | undefined
+      readonly output?: 'json' | 'csv' | undefined
     }
     readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
@@ -2185,10 +2220,13 @@ export const platformApi: Readonly<Record<keyof PlatformApi, Operation>> = {
   reportPgBackground: { method: 'POST', path: '/ds-api/activity/pg-background', right: 'read' },
   reportPgInstanceInfos: { method: 'POST', path: '/ds-api/activity/pg-instance-infos', right: 'developer' },
   reportPgInstance: { method: 'POST', path: '/ds-api/activity/pg-instance', right: 'read' },
+  reportPlans: { method: 'POST', path: '/ds-api/app/reports/plans', right: 'developer' },
   reportQueriesSummary: { method: 'POST', path: '/ds-api/activity/queries-summary', right: 'developer' },
+  reportQuerySamples: { method: 'POST', path: '/ds-api/app/reports/query-samples', right: 'read' },
   reportQuery: { method: 'POST', path: '/ds-api/activity/query', right: 'developer' },
   reportReplicationSlots: { method: 'POST', path: '/ds-api/app/reports/replication-slots', right: 'read' },
   reportReplication: { method: 'POST', path: '/ds-api/app/reports/replication', right: 'read' },
+  reportSampling: { method: 'POST', path: '/ds-api/app/reports/sampling', right: 'developer' },
   reportSelfCost: { method: 'POST', path: '/ds-api/app/reports/self-cost', right: 'read' },
   reportServer: { method: 'POST', path: '/ds-api/activity/server', right: 'read' },
   reportSessionHistory: { method: 'POST', path: '/ds-api/activity/session-history', right: 'developer' },

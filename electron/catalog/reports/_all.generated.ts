@@ -16,10 +16,13 @@ import partitionedTables from './partitioned-tables.ts'
 import pgBackground from './pg-background.ts'
 import pgInstanceInfos from './pg-instance-infos.ts'
 import pgInstance from './pg-instance.ts'
+import plans from './plans.ts'
 import queriesSummary from './queries-summary.ts'
+import querySamples from './query-samples.ts'
 import query from './query.ts'
 import replicationSlots from './replication-slots.ts'
 import replication from './replication.ts'
+import sampling from './sampling.ts'
 import selfCost from './self-cost.ts'
 import server from './server.ts'
 import sessionHistory from './session-history.ts'
@@ -51,10 +54,13 @@ export const reports = [
   pgBackground,
   pgInstanceInfos,
   pgInstance,
+  plans,
   queriesSummary,
+  querySamples,
   query,
   replicationSlots,
   replication,
+  sampling,
   selfCost,
   server,
   sessionHistory,

@@ -201,13 +201,18 @@ export function createPlans(ports: PlanPorts): Plans {
     },
     ofSessions: async (reading, settings) => {
       seesAll = reading.server.seesAll
+      for (let row = 0; row < reading.rows; row++) {
+        const [md5, database, user] = ['query_md5_id', 'database', 'user_name'].map((name) => reading.columns[name]?.[row])
+        if (reading.columns['state']?.[row] !== 'active') continue
+        if (typeof md5 === 'string' && typeof database === 'string' && typeof user === 'string') candidates.touch(md5, database, user, SEEN)
+      }
       if (settings.literals) {
         if (!resumed) samples.resume(await ports.baselines.newest(settings.id, samplesProbe.id))
         resumed = true
         for (const seen of samples.ofSessions(reading)) {
           samples.take(seen)
           const { md5, database, user, sql } = seen
-          if (seen.plannable !== null) candidates.touch(md5, database, user, SEEN).sample = { sql, plannable: seen.plannable }
+          if (seen.plannable !== null) candidates.touch(md5, database, user, 0).sample = { sql, plannable: seen.plannable }
         }
         await handOverSamples(settings)
       }

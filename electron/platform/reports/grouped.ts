@@ -12,6 +12,8 @@ interface Group {
   readonly key: string
   readonly object: StoredObject
   readonly slots: number[]
+  /** When the first of them was seen for the first time, ms. */
+  ever: number
   /** Those of the slots that are one statement each. */
   readonly statements: number[]
 }
@@ -32,19 +34,28 @@ function groupsOf({ form, request, history }: Asked, instance: SeenInstance, sum
   const groups = new Map<string, Group>()
   for (const [slot, id] of sums.objects.entries()) {
     const object = objects.get(id)
-    if (object === undefined || form.keep?.((name) => object.values[name] ?? null, request.include) === false) continue
+    if (object === undefined || (request.md5 !== undefined && object.values['query_md5_id'] !== request.md5)) continue
+    if (form.keep?.((name) => object.values[name] ?? null, request.include) === false) continue
     const key = JSON.stringify(labels.map((label) => object.values[label] ?? null))
     const group = groups.get(key) ?? {
       key: [instance.label, ...labels.map((label) => text(object.values[label]))].join('\n'),
       object,
       slots: [],
+      ever: object.firstSeen,
       statements: [],
     }
     groups.set(key, group)
     group.slots.push(slot)
+    group.ever = Math.min(group.ever, object.firstSeen)
     if ((object.values['queryid'] ?? null) !== null) group.statements.push(slot)
   }
   return [...groups.values()]
+}
+
+/** The label that names the text of a row. */
+const textLabel = ({ columns }: ReportForm): string => {
+  const named = Object.values(columns).find((column) => column.text !== undefined)?.text
+  return typeof named === 'string' ? named : 'query_md5_id'
 }
 
 /** A statement's mean time weighs as much as it has calls. */
@@ -70,14 +81,14 @@ function lineOf(asked: Asked, instance: SeenInstance, sums: Sums, columns: reado
   return {
     rank,
     key: group.key,
-    md5: object.values['query_md5_id'] ?? null,
+    md5: object.values[textLabel(asked.form)] ?? null,
     row: (words) =>
       rowOf(asked, {
         instance,
         label: (name) => object.values[name] ?? null,
         number: (name) => numbers.get(name) ?? null,
         percentile: (share) => percentiles.get(share) ?? null,
-        seen: Number.isNaN(first) ? undefined : { first, last },
+        seen: Number.isNaN(first) ? undefined : { first, last, ever: group.ever },
         text: words,
       }),
   }

@@ -23,16 +23,17 @@ function* readingsOf({ form, request, history, ids }: Asked, { from, to }: Slice
     for (let at = 0; at < block.readings; at++) {
       const rows: number[] = []
       for (let row = block.first[at] ?? 0; row < (block.first[at + 1] ?? 0); row++) {
-        if (form.keep?.(labelIn(block, row), request.include) ?? true) rows.push(row)
+        const label = labelIn(block, row)
+        if ((request.md5 === undefined || label('query_md5_id') === request.md5) && (form.keep?.(label, request.include) ?? true)) rows.push(row)
       }
       if (rows.length > 0) yield { block, at, rows }
     }
   }
 }
 
-/** The labels that `keep` looks at. */
+/** The labels that say which rows there are. */
 function kept({ form, request }: Asked): readonly string[] {
-  const asked = new Set<string>()
+  const asked = new Set<string>(form.statement ? ['query_md5_id'] : [])
   form.keep?.((name) => {
     asked.add(name)
     return null

@@ -54,7 +54,7 @@ export function bodyOf(form: ReportForm): z.ZodType<ReportBody> {
     output: z.enum(['json', 'csv']).default('json'),
     ...(form.by && { by: z.enum(form.by).default(form.by[0] ?? ''), limit: z.number().int().min(1).max(1000).default(20) }),
     ...(form.compute && { compute: z.enum(['summary', 'details']).default('details') }),
-    ...((form.compute ?? form.statement) && { bucket: z.number().int().min(60).max(31_536_000).optional() }),
+    ...((form.compute ?? (form.statement && form.shape === 'series')) && { bucket: z.number().int().min(60).max(31_536_000).optional() }),
     ...(form.shape === 'tags' && { group_by: z.string().min(1).max(128).default('pg_instance') }),
     ...(form.include && { include: z.array(z.enum(form.include)).default([]) }),
     ...(form.statement && { query_md5_id: z.string().regex(/^[0-9a-f]{32}$/i, 'must be the 32 hexadecimal digits of a query_md5_id') }),

@@ -48,7 +48,7 @@ export interface RowFacts {
   /** Folded value of the report's column of this name; null is "not collected". */
   readonly number?: (column: string) => number | null
   readonly percentile?: (share: number) => number | null
-  readonly seen?: { readonly first: number; readonly last: number } | undefined
+  readonly seen?: { readonly first: number; readonly last: number; readonly ever?: number } | undefined
   readonly text?: string | null
   readonly span?: number
 }
@@ -121,7 +121,10 @@ function cellOf(column: ReportColumnForm, name: string, facts: RowFacts, { zone,
     return column.show ? column.show(value, facts.instance.name) : value
   }
   if (column.setting !== undefined) return numberOrText(setting(facts.instance.id, column.setting))
-  if (column.seen !== undefined) return facts.seen === undefined ? null : zone.plain(facts.seen[column.seen])
+  if (column.seen !== undefined) {
+    const at = facts.seen?.[column.seen]
+    return at === undefined ? null : zone.plain(at)
+  }
   if (column.percentile !== undefined) return facts.percentile?.(column.percentile) ?? null
   if (column.text) return facts.text ?? null
   if (column.span) return facts.span ?? null
