@@ -143,3 +143,47 @@ export const queriesSummary = async (scope: ReportScope, signal?: AbortSignal) =
   (await platform.reportQueriesSummary({ body: common(scope) }, signal)) as unknown as readonly SummaryRow[]
 export const queryMinutes = async (scope: ReportScope, md5: string, signal?: AbortSignal) =>
   (await platform.reportQuery({ body: { ...common(scope), query_md5_id: md5 } }, signal)) as unknown as readonly QueryMinute[]
+
+/** A shape that a statement's plan had, or the reason why it has none. Times are UTC, as the reports write them. */
+export interface PlanRow {
+  readonly pg_instance: string
+  readonly database: string | null
+  readonly user: string | null
+  readonly source: string
+  readonly shape: string | null
+  readonly first_seen: string | null
+  readonly last_seen: string | null
+  readonly total_cost: number | null
+  readonly planned_as: string | null
+  readonly failure: string | null
+  /** JSON of EXPLAIN (FORMAT JSON) */
+  readonly plan: string | null
+}
+export interface SampleRow {
+  readonly time: string
+  readonly pg_instance: string
+  readonly database: string
+  readonly user: string
+  readonly application_name: string | null
+  readonly query_age_s: number | null
+  readonly truncated: boolean
+  readonly sample: string
+}
+/** Whether samples and plans can be had; null is not known. */
+export interface SamplingRow {
+  readonly pg_instance: string
+  readonly pg_version: string | null
+  readonly samples: boolean | null
+  readonly literals: boolean | null
+  readonly plans: boolean | null
+  readonly query_ids: boolean | null
+  readonly sees_all: boolean | null
+  readonly text_size: number | null
+  readonly hindrance: string | null
+}
+export const queryPlans = async (scope: ReportScope, md5: string, signal?: AbortSignal) =>
+  (await platform.reportPlans({ body: { ...common(scope), query_md5_id: md5 } }, signal)) as unknown as readonly PlanRow[]
+export const querySamples = async (scope: ReportScope, md5: string, signal?: AbortSignal) =>
+  (await platform.reportQuerySamples({ body: { ...common(scope), query_md5_id: md5 } }, signal)) as unknown as readonly SampleRow[]
+export const sampling = async (scope: ReportScope, signal?: AbortSignal) =>
+  (await platform.reportSampling({ body: common(scope) }, signal)) as unknown as readonly SamplingRow[]

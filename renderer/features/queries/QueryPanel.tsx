@@ -1,18 +1,27 @@
 /** One query: its text, what it cost in the range, and when. */
+import { Tabs } from '@mantine/core'
 import { Copy, Table2, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { formatCount, formatDuration, formatPercent, formatRate } from '../../../shared/units.ts'
 import { useView } from '../../app/state.ts'
+import { useScope } from '../../app/use-scope.ts'
 import type { QueryRow } from '../../data/api.ts'
 import { copyText } from '../../ui/copy.ts'
 import { Empty, Loading, Problem } from '../../ui/Feedback.tsx'
 import { Lane } from '../../ui/Lane.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { byMinute, hitShare, ratio, sumOf, tempBlocks, type Metric } from './metrics.ts'
+import { PlansTab } from './PlansTab.tsx'
+import { SamplesTab } from './SamplesTab.tsx'
 import { useMinutes, type Asked } from './use-queries.ts'
 import { formatClock } from '../../../shared/units.ts'
 
 const MINUTE = 60_000
+const TABS = [
+  ['text', 'Text'],
+  ['plans', 'Plans'],
+  ['samples', 'Samples'],
+] as const
 type Minute = ReturnType<typeof byMinute>[number]
 
 export function QueryPanel({
@@ -26,15 +35,9 @@ export function QueryPanel({
   readonly asked: Asked
   readonly onClose: () => void
 }) {
-  const zone = useView((s) => s.zone)
-  const minutes = useMinutes(asked, md5)
-  const [at, setAt] = useState<number | null>(null)
-  const [asTable, setAsTable] = useState(false)
-  const series = useMemo(() => byMinute(minutes.data ?? []), [minutes.data])
+  const { own, setOwn } = useScope()
+  const tab = TABS.find(([id]) => id === own('tab'))?.[0] ?? 'text'
   const text = rows.find((row) => row.text !== null)?.text ?? null
-  const lane = (value: (minute: Minute) => number | null) => series.map((minute) => [minute.time - MINUTE, value(minute)] as const)
-  const perSecond = (metric: Metric) => lane(({ sums }) => (sums[metric] === null ? null : sums[metric] / 60))
-  const common = { from: asked.from, to: asked.to, step: MINUTE, zone, at, onAt: setAt }
   return (
     <aside className="panel query" aria-label="Query">
       <header>
@@ -65,60 +68,110 @@ export function QueryPanel({
           <X size={14} />
         </button>
       </header>
-      <div className="content">
-        {text === null ? (
-          <p className="note">The text of this statement is not among the leading ones of this range.</p>
-        ) : (
-          <pre className="sql" tabIndex={0}>
-            {text}
-          </pre>
-        )}
-        {rows.length === 0 ? null : <Facts rows={rows} seconds={asked.seconds} />}
-        <div className="row" style={{ paddingTop: 12 }}>
-          <h3 className="grow">Per minute</h3>
-          <button
-            type="button"
-            className="button small"
-            aria-pressed={asTable}
-            onClick={() => {
-              setAsTable(!asTable)
-            }}
-          >
-            <Table2 size={14} aria-hidden="true" /> {asTable ? 'Charts' : 'Table'}
-          </button>
+      <Tabs
+        value={tab}
+        onChange={(to) => {
+          setOwn('tab', to === 'text' ? null : to, 'replace')
+        }}
+        keepMounted={false}
+      >
+        <Tabs.List>
+          {TABS.map(([id, title]) => (
+            <Tabs.Tab key={id} value={id}>
+              {title}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      {tab === 'plans' ? (
+        <div className="content">
+          <PlansTab asked={asked} md5={md5} />
         </div>
-        {minutes.problem !== null && minutes.data === undefined ? (
-          <Problem problem={minutes.problem} retry={minutes.retry} />
-        ) : minutes.loading ? (
-          <Loading height={280} />
-        ) : series.length === 0 ? (
-          <Empty title="Not executed in this range" cause="Statements are read once a minute; what ended before the first reading is not seen." />
-        ) : asTable ? (
-          <Minutes series={series} />
-        ) : (
-          <>
-            <Lane {...common} title="Calls per second" axis={formatCount} points={perSecond('calls')} kind="bars" write={formatRate} />
-            <Lane
-              {...common}
-              title="Average time"
-              axis={formatDuration}
-              points={lane(({ sums }) => ratio(sums.total_time, sums.calls))}
-              kind="line"
-              write={formatDuration}
-            />
-            <Lane
-              {...common}
-              title="Rows per call"
-              axis={formatCount}
-              points={lane(({ sums }) => ratio(sums.rows, sums.calls))}
-              kind="line"
-              write={formatCount}
-            />
-            <Lane {...common} title="Cache blocks read per second" axis={formatCount} points={perSecond('shared_blks_read')} kind="bars" write={formatRate} />
-          </>
-        )}
-      </div>
+      ) : tab === 'samples' ? (
+        <div className="content">
+          <SamplesTab asked={asked} md5={md5} />
+        </div>
+      ) : (
+        <TextTab md5={md5} rows={rows} asked={asked} text={text} />
+      )}
     </aside>
+  )
+}
+
+/** The text, what it cost in the range, and when. */
+function TextTab({
+  md5,
+  rows,
+  asked,
+  text,
+}: {
+  readonly md5: string
+  readonly rows: readonly QueryRow[]
+  readonly asked: Asked
+  readonly text: string | null
+}) {
+  const zone = useView((s) => s.zone)
+  const minutes = useMinutes(asked, md5)
+  const [at, setAt] = useState<number | null>(null)
+  const [asTable, setAsTable] = useState(false)
+  const series = useMemo(() => byMinute(minutes.data ?? []), [minutes.data])
+  const lane = (value: (minute: Minute) => number | null) => series.map((minute) => [minute.time - MINUTE, value(minute)] as const)
+  const perSecond = (metric: Metric) => lane(({ sums }) => (sums[metric] === null ? null : sums[metric] / 60))
+  const common = { from: asked.from, to: asked.to, step: MINUTE, zone, at, onAt: setAt }
+  return (
+    <div className="content">
+      {text === null ? (
+        <p className="note">The text of this statement is not among the leading ones of this range.</p>
+      ) : (
+        <pre className="sql" tabIndex={0}>
+          {text}
+        </pre>
+      )}
+      {rows.length === 0 ? null : <Facts rows={rows} seconds={asked.seconds} />}
+      <div className="row" style={{ paddingTop: 12 }}>
+        <h3 className="grow">Per minute</h3>
+        <button
+          type="button"
+          className="button small"
+          aria-pressed={asTable}
+          onClick={() => {
+            setAsTable(!asTable)
+          }}
+        >
+          <Table2 size={14} aria-hidden="true" /> {asTable ? 'Charts' : 'Table'}
+        </button>
+      </div>
+      {minutes.problem !== null && minutes.data === undefined ? (
+        <Problem problem={minutes.problem} retry={minutes.retry} />
+      ) : minutes.loading ? (
+        <Loading height={280} />
+      ) : series.length === 0 ? (
+        <Empty title="Not executed in this range" cause="Statements are read once a minute; what ended before the first reading is not seen." />
+      ) : asTable ? (
+        <Minutes series={series} />
+      ) : (
+        <>
+          <Lane {...common} title="Calls per second" axis={formatCount} points={perSecond('calls')} kind="bars" write={formatRate} />
+          <Lane
+            {...common}
+            title="Average time"
+            axis={formatDuration}
+            points={lane(({ sums }) => ratio(sums.total_time, sums.calls))}
+            kind="line"
+            write={formatDuration}
+          />
+          <Lane
+            {...common}
+            title="Rows per call"
+            axis={formatCount}
+            points={lane(({ sums }) => ratio(sums.rows, sums.calls))}
+            kind="line"
+            write={formatCount}
+          />
+          <Lane {...common} title="Cache blocks read per second" axis={formatCount} points={perSecond('shared_blks_read')} kind="bars" write={formatRate} />
+        </>
+      )}
+    </div>
   )
 }
 
