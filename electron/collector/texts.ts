@@ -1,6 +1,7 @@
 import type { Block, QueryText } from '../../shared/model/sample.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { wordsOf } from '../kernel/problem.ts'
+import { dropValues } from './cut-text.ts'
 import type { Facts } from './facts.ts'
 import { identify, loadScanner, type Identified } from './query-id.ts'
 import type { RawCell, RawReading } from './reading.ts'
@@ -69,7 +70,7 @@ export function createTexts(clock: Clock, learned: (md5: string, sql: string) =>
 
   /** Of a text that came cut: told by the server's hash of the whole. */
   const learnCut = (text: string, whole: string): Known => {
-    if (!handed.has(whole)) waiting.set(whole, text)
+    if (!handed.has(whole)) waiting.set(whole, dropValues(text, `${firstWord(text) ?? ''} …`))
     return { md5: whole, command: firstWord(text) }
   }
   const learn = (sql: string): Known => {
