@@ -25,6 +25,11 @@ export function failureOf(sqlstate: string, message: string, author: Author, use
       return { words: 'a table of it was locked; it is tried again', pause: 5 * MINUTE }
     case '57014':
       return { words: 'planning took longer than 2 s', pause: 6 * HOUR }
+    case '42601':
+      return {
+        words: 'its text without values cannot be planned, as where interval $1 stands for a typed literal; it is planned when a session is seen running it',
+        pause: 6 * HOUR,
+      }
     case '42P02':
     case '42P18':
       return { words: 'it holds parameters whose values are not in the text; version 16 can plan without them', pause: 6 * HOUR }

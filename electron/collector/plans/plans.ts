@@ -212,7 +212,11 @@ export function createPlans(ports: PlanPorts): Plans {
         for (const seen of samples.ofSessions(reading)) {
           samples.take(seen)
           const { md5, database, user, sql } = seen
-          if (seen.plannable !== null) candidates.touch(md5, database, user, 0).sample = { sql, plannable: seen.plannable }
+          if (seen.plannable === null) continue
+          const candidate = candidates.touch(md5, database, user, 0)
+          // What failed without values is tried with them.
+          if (candidate.sample === undefined) candidate.notBefore = -Infinity
+          candidate.sample = { sql, plannable: seen.plannable }
         }
         await handOverSamples(settings)
       }
