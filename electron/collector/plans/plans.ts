@@ -54,8 +54,9 @@ const HOUR = 60 * MINUTE
 const A_MINUTE = 6
 /** A statement that goes on running is planned anew. */
 const AGAIN = 10 * MINUTE
-/** Planning is paid for with so many times its time: half a per cent of a core. */
-const SHARE = 200
+/** ms that planning may take in ten minutes: half a per cent of a core. */
+const ALLOWANCE = 3_000
+const WINDOW = 10 * MINUTE
 /** The leading statements of a reading. */
 const LEADING = 50
 const TEXTS = 1_000
@@ -70,8 +71,7 @@ export function createPlans(ports: PlanPorts): Plans {
   const texts = createRecent<string>(TEXTS)
   let resumed = false
   let handedAt: number | undefined
-  let planned: number[] = []
-  let pausedUntil = -Infinity
+  let planned: { readonly at: number; readonly ms: number }[] = []
   let position: Position | undefined
   let positionAt = -Infinity
   let seesAll: boolean | undefined
@@ -91,8 +91,9 @@ export function createPlans(ports: PlanPorts): Plans {
       sourceOf(candidate, literals) !== undefined
 
   const mayPlan = (now: number): boolean => {
-    planned = planned.filter((at) => at > now - MINUTE)
-    return planned.length < Math.max(1, Math.floor(A_MINUTE / ports.stretch())) && now >= pausedUntil
+    planned = planned.filter(({ at }) => at > now - WINDOW)
+    const lately = planned.filter(({ at }) => at > now - MINUTE).length
+    return lately < Math.max(1, Math.floor(A_MINUTE / ports.stretch())) && planned.reduce((sum, { ms }) => sum + ms, 0) < ALLOWANCE
   }
 
   const handOverSamples = async ({ id }: ConnectionSettings): Promise<void> => {
@@ -129,7 +130,7 @@ export function createPlans(ports: PlanPorts): Plans {
     const started = performance.now()
     const answer = await explain(session, source.sql, source.generic, author)
     const ms = note(undefined, started)
-    pausedUntil = clock.mono() + ms * SHARE
+    planned.push({ at: clock.mono(), ms })
     candidate.notBefore = clock.mono() + AGAIN
     const tell = (row: ReturnType<typeof planRow>): void => outbox.add(blockOf(plansProbe.id, time() - AGAIN, time(), [row]))
     const fail = (words: string, pause: number): void => {
@@ -173,7 +174,6 @@ export function createPlans(ports: PlanPorts): Plans {
       const asked = plannable(source.sql)
       if (typeof asked === 'string') candidate.notBefore = Infinity
       if (typeof asked === 'string' || (asked.writes && position.standby)) continue
-      planned.push(clock.mono())
       const { user } = candidate
       if (!authors.has(user)) authors.set(user, await readAuthor(session, user, position))
       const author = authors.get(user)
