@@ -78,10 +78,11 @@ export function createPlans(ports: PlanPorts): Plans {
   let told = ''
   let toldAt = -Infinity
 
-  const sourceOf = ({ md5, sample }: Candidate, literals: boolean): { readonly sql: string; readonly generic: boolean } | undefined => {
+  const sourceOf = ({ md5, user, sample }: Candidate, literals: boolean): { readonly sql: string; readonly generic: boolean } | undefined => {
     const generic = position === undefined || position.version >= 16
     if (literals && sample !== undefined && (!sample.plannable.parameters || generic)) return { sql: sample.sql, generic: sample.plannable.parameters }
-    const text = generic ? texts.get(md5) : undefined
+    // Samples are never of our own sessions, but texts of statements are.
+    const text = generic && user !== position?.user ? texts.get(md5) : undefined
     return text === undefined ? undefined : { sql: text, generic: true }
   }
 
@@ -183,8 +184,7 @@ export function createPlans(ports: PlanPorts): Plans {
 
   return {
     learn: (md5, sql) => {
-      // Our own are no load to be explained.
-      if (sql.length <= LONGEST && !sql.includes('/* watchpost */')) texts.set(md5, sql)
+      if (sql.length <= LONGEST) texts.set(md5, sql)
     },
     ofStatements: (block) => {
       const at = (name: string, row: number) => block.columns[name]?.[row] ?? null
