@@ -24,7 +24,7 @@ export function diff(probe: Probe, previous: RawReading | undefined, next: RawRe
   const keyAt = keysOf(probe, next)
   const slow = new Set(probe.slow?.columns)
   const told = lanes.filter(({ name, column }) => column.kind === 'label' || slow.has(name))
-  const whole = probe.wholeEvery !== undefined && (before === undefined || turnOf(before, probe.wholeEvery) !== turnOf(next, probe.wholeEvery))
+  const whole = isWholeTurn(probe, before, next.takenAt)
   let rows = 0
   for (let row = 0; row < next.rows; row++) {
     const at = rowsBefore?.get(keyAt(row))
@@ -99,7 +99,12 @@ export function sample(probe: Probe, reading: RawReading, begin: number): Block 
   return { probe: probe.id, begin, end: reading.takenAt, flags: [], rows: reading.rows, columns }
 }
 
-const turnOf = (reading: RawReading, seconds: number): number => Math.floor(reading.takenAt / (seconds * 1000))
+/** Whether a reading at that instant, ms since the epoch, is the first of its turn, and so is sent whole. */
+export function isWholeTurn({ wholeEvery }: Probe, before: RawReading | undefined, at: number): boolean {
+  if (wholeEvery === undefined) return false
+  const turn = (ms: number): number => Math.floor(ms / (wholeEvery * 1000))
+  return before === undefined || turn(before.takenAt) !== turn(at)
+}
 
 /** Whether both readings are of one and the same set of counters. */
 export function sameStatistics(a: ServerIdentity, b: ServerIdentity): boolean {

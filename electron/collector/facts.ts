@@ -29,8 +29,8 @@ const TIMEOUT = 5
 
 /** Asks a server who it is. Cheap enough for every minute: role and rights may change within a session. */
 export async function readFacts(session: Session): Promise<Facts> {
-  const [row] = (await session.query(FACTS, TIMEOUT)).rows
-  const extensions = (await session.query(EXTENSIONS, TIMEOUT)).rows
+  const [row] = (await session.query(FACTS, TIMEOUT, 'facts')).rows
+  const extensions = (await session.query(EXTENSIONS, TIMEOUT, 'facts')).rows
   const [version, versionText, system, timeline, inRecovery, seesAll, startedAt, configuredAt, serverTime] = row ?? []
   return {
     version: version ?? '',

@@ -12,6 +12,8 @@ export interface Manner {
   readonly slow: boolean
   /** The reading before, if its unchanged rows may be left out by the server. */
   readonly since: RawReading | undefined
+  /** Seconds until the server cancels it, where that is sooner than the probe's own. */
+  readonly within?: number | undefined
 }
 
 const EVERYTHING: Manner = { slow: true, since: undefined }
@@ -34,7 +36,8 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
         .replaceAll('{schema}', extension?.schema ?? '')
         .replaceAll('{slow}', String(slow))
         .replaceAll('{unchanged}', () => `{${(since?.columns['mark'] ?? []).filter((mark) => mark !== null).join(',')}}`),
-      timeoutOf(probe),
+      Math.min(timeoutOf(probe), manner.within ?? Infinity),
+      probe.id,
     )
   // A relation that was locked after we looked costs this time's sizes, not the reading.
   const { names, rows } = await ask(manner.slow).catch((error: unknown) =>

@@ -5,7 +5,7 @@ import { wordsOf } from '../kernel/problem.ts'
 import { createBudget } from './budget.ts'
 import { settingChanges } from './changes.ts'
 import { createDaily, type Daily } from './daily.ts'
-import { diff, sample } from './diff.ts'
+import { diff, isWholeTurn, sample } from './diff.ts'
 import { cadence } from './due.ts'
 import type { Facts } from './facts.ts'
 import { readTotals, withRemainder } from './evicted.ts'
@@ -31,6 +31,8 @@ export interface Asking {
   readonly settings: ConnectionSettings
   /** The database, for probes that are read in each. */
   readonly database?: string
+  /** Seconds until the server cancels it, where that is sooner than the probe's own. */
+  readonly within?: number
 }
 
 /** Reads single probes of one connection and puts what happened since into the outbox. */
@@ -226,7 +228,7 @@ export function createReadings(ports: WatchPorts): Readings {
       await keep(probe, probe.id, reading, diff(probe, before, reading, cadence(probe, settings, told)), settings, at)
     },
     read: async (probe, asking) => {
-      const { session, facts, settings, database } = asking
+      const { session, facts, settings, database, within } = asking
       const name = database === undefined ? probe.id : `${probe.id}/${database}`
       const start = clock.mono()
       // A server behind the same address may be another one, whose ids mean other statements.
@@ -236,8 +238,9 @@ export function createReadings(ports: WatchPorts): Readings {
         const before = await pastOf(probe, name, settings)
         const began = performance.now()
         const slow = probe.slow !== undefined && turn(slowAt, name, probe.slow.every)
-        const whole = probe.marked === undefined || turn(wholeAt, name, probe.marked.wholeEvery)
-        const reading = await poll(session, probe, facts, time, { slow, since: whole ? undefined : before })
+        // What is sent whole, or measured of every row, is read whole.
+        const whole = probe.marked === undefined || turn(wholeAt, name, probe.marked.wholeEvery) || slow || isWholeTurn(probe, before, time())
+        const reading = await poll(session, probe, facts, time, { slow, since: whole ? undefined : before, within })
         if (reading === undefined) return undefined
         const ms = performance.now() - began
         budget.spend(ms, clock.mono())

@@ -156,7 +156,7 @@ export function createRounds(ports: WatchPorts, wake: () => void): Rounds {
       const keyed = own.some((probe) => probe.shape === 'rows')
       const facts = keyed ? await readFacts(session) : known
       for (const probe of [...own, ...visited]) mark(probe, settings, now)
-      if (visited.length > 0) visits.begin(visited, settings, () => flush(settings), wake)
+      if (visited.length > 0) visits.begin(visited, { session, facts, settings }, () => flush(settings), wake)
       await readOwn(own, session, facts, settings)
       // Settings that were loaded anew are looked at in the next round.
       if (configuredAt !== undefined && facts.configuredAt !== configuredAt) last.delete('settings')

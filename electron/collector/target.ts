@@ -15,8 +15,11 @@ export interface Rows {
 export interface Session {
   /** A pooler lies in between. */
   readonly pooled: boolean
-  /** Runs one statement without parameters. The server cancels it after `timeout` seconds; one that does not even do that ends the session. */
-  query(sql: string, timeout: number): Promise<Rows>
+  /**
+   * Runs one statement without parameters, after those asked before. The server cancels it after `timeout` seconds; one that does not even do that
+   * ends the session. `what` is told in the marker, so that the server's own statistics say what each of ours costs.
+   */
+  query(sql: string, timeout: number, what?: string): Promise<Rows>
   /** What the server has shown to be itself; undefined without TLS. */
   certificate(): X509Certificate | undefined
   /** Why it ended, in words; undefined while it lives. */
@@ -116,8 +119,8 @@ function tlsOptions({ sslmode }: ConnectionSettings): ConnectionOptions {
 
 /** A pooler may take the manners and drop them. */
 async function mannersTaken(client: pg.Client): Promise<boolean> {
-  const { rows } = await run(client, "/* watchpost */ select setting from pg_settings where name = 'statement_timeout'", CONNECT_MS)
-  return rows[0]?.[0] === MANNERS['statement_timeout']
+  const { rows } = await run(client, "/* watchpost manners */ select current_setting('statement_timeout')", CONNECT_MS)
+  return rows[0]?.[0] === `${TIMEOUT}s`
 }
 
 function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): Session {
@@ -127,6 +130,20 @@ function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): 
   }
   client.on('error', end)
   client.on('end', () => end(new Error('the connection was closed')))
+  /** One at a time, so that nobody's patience runs out while another is answered. */
+  let line: Promise<unknown> = Promise.resolve()
+  const ask = async (text: string, timeout: number): Promise<Rows> => {
+    if (ended !== undefined) throw new Error(ended)
+    try {
+      return await run(client, text, timeout * 1000 + GRACE_MS)
+    } catch (error) {
+      if (!(error instanceof pg.DatabaseError) || error.code?.startsWith('57P') === true) {
+        end(error)
+        hangUp(client)
+      }
+      throw error
+    }
+  }
   return {
     pooled,
     ended: () => ended,
@@ -140,17 +157,10 @@ function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): 
       await Promise.race([client.end().catch(() => undefined), patience(1_000)])
       hangUp(client)
     },
-    query: async (sql, timeout) => {
-      if (ended !== undefined) throw new Error(ended)
-      try {
-        return await run(client, `${preamble(timeout, pooled)}/* watchpost */ ${sql.trim()}`, timeout * 1000 + GRACE_MS)
-      } catch (error) {
-        if (!(error instanceof pg.DatabaseError) || error.code?.startsWith('57P') === true) {
-          end(error)
-          hangUp(client)
-        }
-        throw error
-      }
+    query: (sql, timeout, what) => {
+      const turn = line.then(() => ask(`${preamble(timeout, pooled)}/* watchpost${what === undefined ? '' : ` ${what}`} */ ${sql.trim()}`, timeout))
+      line = turn.catch(() => undefined)
+      return turn
     },
   }
 }

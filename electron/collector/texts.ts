@@ -19,7 +19,7 @@ export interface Texts {
   know(sql: string): Known
   /**
    * Reads the texts of statements that were never seen, in this block or in one before. The server reads its whole file of texts for that,
-   * so it is asked rarely enough to spend a thousandth of the time, unless `always`. Undefined: nothing was asked.
+   * so it is asked rarely enough to spend a small share of the time, unless `always`: twice at once, then after a pause. Undefined: nothing was asked.
    */
   fetch(session: Session, facts: Facts, block: Block, always: boolean): Promise<{ readonly rows: number; readonly ms: number } | undefined>
   /** Why texts of new statements are not read, or seldom; '' when nothing hinders. */
@@ -41,10 +41,11 @@ export interface Known {
 
 const KNOWN = 50_000
 const MOST_AT_ONCE = 1_000
-const SHARE = 1_000
+/** What a reading takes is paid for with so many times as long without one: 3 ms a minute at most. */
+const SHARE = 20_000
 /** Seconds. Statements that are new to the server wait as long as it reads its texts. */
 const TIMEOUT = 10
-const LONGEST_PAUSE = 3_600_000
+const LONGEST_PAUSE = 1_800_000
 /** A reading that takes longer than this is told of, ms. */
 const SLOW = 2_000
 /** The size of the server's texts is looked at again after so long, ms. */
@@ -63,7 +64,7 @@ export function createTexts(clock: Clock, learned: (md5: string, sql: string) =>
   const waiting = new Map<string, string>()
   /** Statements whose text is not known yet: one that ran once must not wait for running again. */
   const wanted = new Map<string, readonly string[]>()
-  let nextFetch = 0
+  let nextFetch = -LONGEST_PAUSE
   /** ms of the reads before; a single slow one (a busy server) must not stretch the pause. */
   let usual = Number.POSITIVE_INFINITY
   let hindered = ''
@@ -125,10 +126,11 @@ export function createTexts(clock: Clock, learned: (md5: string, sql: string) =>
       const asked = clock.mono()
       try {
         await loadScanner()
-        const { rows } = await session.query(textsOf(unseen, extension), TIMEOUT)
-        const ms = clock.mono() - asked
+        const { rows } = await session.query(textsOf(unseen, extension), TIMEOUT, 'texts')
+        // The way there and back costs the server nothing; asking for the size took one or two of them.
+        const ms = Math.max(0, clock.mono() - asked - (asked - start) / (size === undefined ? 1 : 2))
         const pause = Math.min(Math.min(usual, ms) * SHARE, LONGEST_PAUSE)
-        nextFetch = clock.mono() + pause
+        nextFetch = Math.max(nextFetch, clock.mono() - pause) + pause
         usual = ms
         hindered = ms > SLOW ? slow(ms, pause, size) : ''
         const later = new Set(rows.filter((row) => row[4] === null).map((row) => row.slice(0, 4).join(' ')))

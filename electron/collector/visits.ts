@@ -4,14 +4,18 @@ import type { Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
 import { wordsOf } from '../kernel/problem.ts'
 import { cadence, timeoutOf } from './due.ts'
-import { readFacts, type Facts } from './facts.ts'
+import type { Facts } from './facts.ts'
 import type { Readings } from './readings.ts'
 import { openSession, type Session } from './target.ts'
 
-/** What is slow, or must be asked in each database: over a second, short session, so that samples of sessions never wait for it. */
+/**
+ * What is slow, or must be asked in each database. In the connection's own database it goes over the lasting session, whose caches are warm, as long as
+ * it is quick enough for samples of sessions to wait for; everything else over a second, short session. None is kept to another database: its owner
+ * could neither drop nor rename it.
+ */
 export interface Visits {
   /** Begins a round over what is due; the caller does not wait for it. `done` hands over what was read, `ended` follows when the next may begin. */
-  begin(probes: readonly Probe[], settings: ConnectionSettings, done: () => Promise<void>, ended: () => void): void
+  begin(probes: readonly Probe[], own: Own, done: () => Promise<void>, ended: () => void): void
   busy(): boolean
   /** Breaks the present round off; resolves when it has ended. */
   end(): Promise<void>
@@ -19,6 +23,13 @@ export interface Visits {
   restart(): void
   /** Why tables are not read, '' when they are. */
   tablesPaused(): string
+}
+
+/** The lasting session and what is known over it. */
+export interface Own {
+  readonly session: Session
+  readonly facts: Facts
+  readonly settings: ConnectionSettings
 }
 
 export interface VisitPorts {
@@ -36,6 +47,10 @@ export const isVisited = (probe: Probe): boolean => probe.scope === 'database' |
 const SMALL = { databases: 5, tables: 1_000 }
 const ROUNDS = 10
 const TIMEOUT = 5
+/** A reading that took at most so long, ms, may go before a sample; the server cancels it after so many seconds. */
+const QUICK = { ms: 250, within: 2 }
+/** What the longest reading is still worth with each one after it. */
+const FADES = 0.9
 
 /** Databases of the providers themselves, which nobody else may enter. */
 const OURS_TO_ENTER = `
@@ -44,6 +59,14 @@ const OURS_TO_ENTER = `
     and datname not in ('rdsadmin', 'azure_maintenance', 'azure_sys', 'cloudsqladmin', 'alloydbadmin', 'alloydbmetadata')
   order by datname = current_database() desc, oid`
 
+const TABLES = 'tables'
+
+/** A probe to read, in a database where it is read in each. */
+interface Task {
+  readonly probe: Probe
+  readonly database?: string
+}
+
 const COUNT = `
   select count(*) from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where c.relkind in ('r', 'm', 'p') and c.relpersistence <> 't' and n.nspname <> 'pg_catalog' and n.nspname <> 'information_schema'`
@@ -51,6 +74,8 @@ const COUNT = `
 export function createVisits({ clock, log, readings, tablesLimit }: VisitPorts): Visits {
   /** When a probe was last read in a database, by the monotonic clock. */
   const last = new Map<string, number>()
+  /** How long readings took at most, fading, ms. */
+  const longest = new Map<string, number>()
   const tables = new Map<string, number>()
   let rotation = 0
   let round: Promise<void> | undefined
@@ -69,30 +94,36 @@ export function createVisits({ clock, log, readings, tablesLimit }: VisitPorts):
     paused = cause
   }
 
-  const readAll = async (probes: readonly Probe[], session: Session, facts: Facts, settings: ConnectionSettings, database?: string): Promise<void> => {
-    for (const probe of [...probes].sort((a, b) => timeoutOf(a) - timeoutOf(b)))
-      if (session.ended() === undefined) await readings.read(probe, { session, facts, settings, ...(database !== undefined && { database }) })
+  const nameOf = ({ probe, database = '' }: Task): string => `${probe.id}/${database}`
+  const isQuick = (task: Task): boolean => (longest.get(nameOf(task)) ?? Infinity) <= QUICK.ms
+
+  const readAll = async (tasks: readonly Task[], own: Own, within?: number): Promise<void> => {
+    for (const task of [...tasks].sort((a, b) => timeoutOf(a.probe) - timeoutOf(b.probe))) {
+      const { probe, database } = task
+      if (own.session.ended() !== undefined || (probe.switch === 'tables' && paused !== '')) continue
+      const start = performance.now()
+      const reading = await readings.read(probe, { ...own, ...(database !== undefined && { database }), ...(within !== undefined && { within }) })
+      longest.set(nameOf(task), Math.max(performance.now() - start, (longest.get(nameOf(task)) ?? 0) * FADES))
+      if (probe.id !== TABLES || database === undefined || reading === undefined) continue
+      tables.set(database, reading.rows)
+      judge(own.settings)
+    }
   }
 
-  const inDatabase = async (probes: readonly Probe[], session: Session, facts: Facts, settings: ConnectionSettings, oid: string): Promise<void> => {
+  /** What is due in a database. The tables are counted before they are read for the first time. */
+  const tasksIn = async (probes: readonly Probe[], { session, settings }: Own, database: string): Promise<readonly Task[]> => {
     const now = clock.mono()
     const ready = probes.filter((probe) => {
-      const before = last.get(`${probe.id}/${oid}`)
+      const before = last.get(nameOf({ probe, database }))
       // a round may begin a little early
       return before === undefined || now - before >= cadence(probe, settings, readings.stretch()) - 1_000
     })
-    if (ready.some((probe) => probe.switch === 'tables')) {
-      tables.set(oid, Number((await session.query(COUNT, TIMEOUT)).rows[0]?.[0] ?? 0))
+    if (ready.some((probe) => probe.switch === 'tables') && (paused !== '' || !tables.has(database))) {
+      tables.set(database, Number((await session.query(COUNT, TIMEOUT, 'tables counted')).rows[0]?.[0] ?? 0))
       judge(settings)
     }
-    for (const probe of ready) last.set(`${probe.id}/${oid}`, now)
-    await readAll(
-      ready.filter((probe) => probe.switch !== 'tables' || paused === ''),
-      session,
-      facts,
-      settings,
-      oid,
-    )
+    for (const probe of ready) last.set(nameOf({ probe, database }), now)
+    return ready.map((probe) => ({ probe, database }))
   }
 
   /** One session to a database, closed whatever happens. */
@@ -110,32 +141,31 @@ export function createVisits({ clock, log, readings, tablesLimit }: VisitPorts):
     }
   }
 
-  const run = async (probes: readonly Probe[], settings: ConnectionSettings): Promise<void> => {
+  const run = async (probes: readonly Probe[], own: Own): Promise<void> => {
+    const { settings, facts } = own
     const inEach = probes.filter(({ scope }) => scope === 'database')
-    let databases: readonly (readonly (string | null)[])[] = []
-    let facts: Facts | undefined
-    await visit(settings.database, settings, async (session) => {
-      const known = (facts = await readFacts(session))
-      await readAll(
-        probes.filter(({ scope }) => scope === 'instance'),
-        session,
-        known,
-        settings,
-      )
-      if (inEach.length === 0) return
-      databases = (await session.query(OURS_TO_ENTER, TIMEOUT)).rows
-      for (const oid of tables.keys()) if (!databases.some(([one]) => one === oid)) tables.delete(oid)
-      const own = databases.find(([, name]) => name === settings.database)
-      const [oid] = own ?? []
-      if (typeof oid === 'string' && isTurn(databases, own)) await inDatabase(inEach, session, known, settings, oid)
-    })
+    const databases = inEach.length === 0 ? [] : (await own.session.query(OURS_TO_ENTER, TIMEOUT, 'databases')).rows
+    if (inEach.length > 0) for (const oid of tables.keys()) if (!databases.some(([one]) => one === oid)) tables.delete(oid)
+
+    const here = databases.find(([, name]) => name === settings.database)
+    const oid = here?.[0] ?? undefined
+    const tasks: readonly Task[] = [
+      ...probes.filter(({ scope }) => scope === 'instance').map((probe) => ({ probe })),
+      ...(oid !== undefined && isTurn(databases, here) ? await tasksIn(inEach, own, oid) : []),
+    ]
+    const slow = tasks.filter((task) => !isQuick(task))
+    await readAll(tasks.filter(isQuick), own, QUICK.within)
+    if (slow.length > 0) await visit(settings.database, settings, (session) => readAll(slow, { ...own, session }))
+
     for (const database of databases) {
-      const [oid, name] = database
-      if (facts === undefined || typeof oid !== 'string' || typeof name !== 'string' || name === settings.database || !isTurn(databases, database)) continue
+      const [id, name] = database
+      if (typeof id !== 'string' || typeof name !== 'string' || name === settings.database || !isTurn(databases, database)) continue
       if (stopping.signal.aborted) return
-      const known = facts
       // A database that cannot be entered does not keep us from the others.
-      await visit(name, settings, (session) => inDatabase(inEach, session, known, settings, oid)).catch((error: unknown) => {
+      await visit(name, settings, async (session) => {
+        const other = { session, facts, settings }
+        await readAll(await tasksIn(inEach, other, id), other)
+      }).catch((error: unknown) => {
         readings.tally.note('visit', 0, 0, `${name}: ${wordsOf(error)}`)
       })
     }
@@ -159,9 +189,10 @@ export function createVisits({ clock, log, readings, tablesLimit }: VisitPorts):
     busy: () => round !== undefined,
     tablesPaused: () => paused,
     restart: () => last.clear(),
-    begin: (probes, settings, done, ended) => {
+    begin: (probes, own, done, ended) => {
+      const { settings } = own
       stopping = new AbortController()
-      round = run(probes, settings)
+      round = run(probes, own)
         .catch((error: unknown) => {
           if (!stopping.signal.aborted) readings.tally.note('visit', 0, 0, wordsOf(error))
         })

@@ -1,25 +1,28 @@
 import { defineProbe } from '../define.ts'
+import { indexMark, OF_USERS, sizeOf } from '../relation-marks.ts'
 
+const MARK = indexMark('c.oid', 'c.relname')
+const SIZE = sizeOf(['c.oid'], 'c.relpages', 'pg_relation_size(c.oid)')
+
+/** Only the indexes that changed are joined and sent; an array of their oids rather than a join, since the planner would still read the whole catalogs. */
 const indexes = (lastScan: string): string => `
-  select d.oid::text as datid, c.oid::text as indexrelid, i.indrelid::text as relid, d.datname::text as database, n.nspname::text as schema_name, r.relname::text as rel_name,
-    c.relname::text as index_rel_name, a.amname::text as access_method, i.indisunique::text as is_unique, i.indisvalid::text as is_valid, i.indisprimary::text as is_primary,
-    (k.conindid is not null)::text as is_constraint,
-    case when c.relispartition then pg_partition_root(c.oid)::regclass::text end as root,
-    c.relpages, case when not {slow} or l.relation is not null then null when m.many then c.relpages * m.block else pg_relation_size(c.oid) end as size,
+  with m as materialized (
+    select c.oid, ${MARK} as mark from pg_class c where c.relkind = 'i' and ${OF_USERS} and c.relnamespace <> 'pg_toast'::regnamespace)
+  select (select oid from pg_database where datname = current_database())::text as datid, c.oid::text as indexrelid, i.indrelid::text as relid,
+    current_database()::text as database, n.nspname::text as schema_name, r.relname::text as rel_name, c.relname::text as index_rel_name, a.amname::text as access_method,
+    i.indisunique::text as is_unique, i.indisvalid::text as is_valid, i.indisprimary::text as is_primary,
+    (c.oid in (select conindid from pg_constraint))::text as is_constraint,
+    case when c.relispartition then pg_partition_root(c.oid)::regclass::text end as root, c.relpages, ${SIZE} as size,
     pg_stat_get_numscans(c.oid) as idx_scan, pg_stat_get_tuples_returned(c.oid) as idx_tup_read, pg_stat_get_tuples_fetched(c.oid) as idx_tup_fetch,
-    pg_stat_get_blocks_hit(c.oid) as idx_blks_hit, pg_stat_get_blocks_fetched(c.oid) - pg_stat_get_blocks_hit(c.oid) as idx_blks_read, ${lastScan} as last_idx_scan
+    pg_stat_get_blocks_hit(c.oid) as idx_blks_hit, pg_stat_get_blocks_fetched(c.oid) - pg_stat_get_blocks_hit(c.oid) as idx_blks_read, ${lastScan} as last_idx_scan,
+    ${MARK} as mark
   from pg_index i
     join pg_class c on c.oid = i.indexrelid
     join pg_class r on r.oid = i.indrelid
     join pg_namespace n on n.oid = r.relnamespace
     join pg_am a on a.oid = c.relam
-    join pg_database d on d.datname = current_database()
-    left join (select distinct conindid from pg_constraint where conindid <> 0) k on k.conindid = c.oid
-    cross join (select count(*) > 20000 as many, current_setting('block_size')::int8 as block from pg_class where relkind in ('r', 'm', 't', 'i')) m
-    left join (
-      select distinct relation from pg_locks where {slow} and mode = 'AccessExclusiveLock' and locktype = 'relation'
-        and database = (select oid from pg_database where datname = current_database())) l on l.relation = c.oid
-  where c.relkind = 'i' and r.relkind in ('r', 'm') and r.relpersistence <> 't' and n.nspname <> 'pg_catalog' and n.nspname <> 'information_schema'`
+  where i.indexrelid = any (array(select m.oid from m left join unnest('{unchanged}'::int8[]) u (mark) on u.mark = m.mark where u.mark is null))
+    and r.relkind in ('r', 'm') and n.nspname <> 'pg_catalog' and n.nspname <> 'information_schema'`
 
 export default defineProbe({
   id: 'indexes',
@@ -30,6 +33,8 @@ export default defineProbe({
   timeout: 30,
   changedOnly: true,
   wholeEvery: 3600,
+  marked: { wholeEvery: 600 },
+  internal: ['mark'],
   slow: { every: 600, columns: ['size'] },
   switch: 'tables',
   sql: { '13': indexes('null::float8'), '16': indexes('extract(epoch from pg_stat_get_lastscan(c.oid)) * 1000') },

@@ -1,19 +1,31 @@
 import { defineProbe } from '../define.ts'
+import { indexMark, OF_USERS, sizeOf, tableMark } from '../relation-marks.ts'
+
+const TOAST = 'nullif(c.reltoastrelid, 0)'
+/** Mark of the table itself, with the names that are told of it. */
+const NAMED = `hashnameextended(c.relname, ${tableMark('c.oid')} # c.relnamespace::int8)`
+const SIZE = sizeOf(
+  ['c.oid', 'c.reltoastrelid'],
+  '(c.relpages + coalesce((select t.relpages from pg_class t where t.oid = c.reltoastrelid), 0))',
+  'pg_relation_size(c.oid) + case when c.reltoastrelid = 0 then 0 else coalesce(pg_relation_size(c.reltoastrelid), 0) end',
+)
 
 /**
- * Through the statistics functions over pg_class: the joined views cost seven times as much. Sizes are of files; asking for one waits for an
- * AccessExclusiveLock, so relations under one are left out, and with very many relations the catalog's own count of pages stands in.
+ * Through the statistics functions over pg_class: the joined views cost many times as much. What belongs to a table counts for it: its indexes, its
+ * TOAST table and the index of that. Arrays of oids rather than joins, since for a few of many relations the planner would still read the whole catalogs.
  */
-const tables = (e: { readonly lastScans: string; readonly newPage: string; readonly times: string }): string => `
-  with i as materialized (
-    select indrelid, sum(pg_stat_get_numscans(indexrelid)) as scans, sum(pg_stat_get_tuples_fetched(indexrelid)) as fetched,
-      sum(pg_stat_get_blocks_fetched(indexrelid)) as blocks, sum(pg_stat_get_blocks_hit(indexrelid)) as hit
-    from pg_index group by indrelid)
-  select d.oid::text as datid, c.oid::text as relid, d.datname::text as database, n.nspname::text as schema_name, c.relname::text as rel_name, c.relkind::text as relkind,
+const tables = (e: { readonly lastScan: string; readonly lastIndexScan: string; readonly newPage: string; readonly times: string }): string => `
+  with r as materialized (
+    select c.oid, c.relkind, c.reltoastrelid, case when c.relkind = 'i' then ${indexMark('c.oid')} when c.relkind = 't' then ${tableMark('c.oid')} else ${NAMED} end as mark
+    from pg_class c where c.relkind in ('r', 'm', 'p', 't', 'i') and ${OF_USERS}),
+  changed as materialized (select r.oid, r.relkind from r left join unnest('{unchanged}'::int8[]) u (mark) on u.mark = r.mark where u.mark is null),
+  touched as materialized (
+    select oid from changed where relkind <> 'i'
+    union all select indrelid from pg_index where indexrelid = any (array(select oid from changed where relkind = 'i')))
+  select (select oid from pg_database where datname = current_database())::text as datid, c.oid::text as relid, current_database()::text as database,
+    n.nspname::text as schema_name, c.relname::text as rel_name, c.relkind::text as relkind,
     case when c.relispartition then pg_partition_root(c.oid)::regclass::text end as root,
-    c.relpages, greatest(c.reltuples, 0)::int8 as reltuples,
-    case when not {slow} or l.relation is not null then null when m.many then (c.relpages + coalesce(t.relpages, 0)) * m.block
-      else pg_relation_size(c.oid) + case when t.oid is null then 0 else coalesce(pg_relation_size(t.oid), 0) end end as size,
+    c.relpages, greatest(c.reltuples, 0)::int8 as reltuples, ${SIZE} as size,
     case when c.relkind <> 'p' then age(c.relfrozenxid) end as xid_age,
     pg_stat_get_numscans(c.oid) as seq_scan, pg_stat_get_tuples_returned(c.oid) as seq_tup_read,
     i.scans as idx_scan, i.fetched + pg_stat_get_tuples_fetched(c.oid) as idx_tup_fetch,
@@ -21,7 +33,7 @@ const tables = (e: { readonly lastScans: string; readonly newPage: string; reado
     pg_stat_get_tuples_hot_updated(c.oid) as n_tup_hot_upd, ${e.newPage} as n_tup_newpage_upd,
     pg_stat_get_blocks_hit(c.oid) as heap_blks_hit, pg_stat_get_blocks_fetched(c.oid) - pg_stat_get_blocks_hit(c.oid) as heap_blks_read,
     i.hit as idx_blks_hit, i.blocks - i.hit as idx_blks_read,
-    pg_stat_get_blocks_hit(t.oid) as toast_blks_hit, pg_stat_get_blocks_fetched(t.oid) - pg_stat_get_blocks_hit(t.oid) as toast_blks_read,
+    pg_stat_get_blocks_hit(${TOAST}) as toast_blks_hit, pg_stat_get_blocks_fetched(${TOAST}) - pg_stat_get_blocks_hit(${TOAST}) as toast_blks_read,
     x.hit as tidx_blks_hit, x.blocks - x.hit as tidx_blks_read,
     pg_stat_get_vacuum_count(c.oid) as vacuum_count, pg_stat_get_autovacuum_count(c.oid) as autovacuum_count,
     pg_stat_get_analyze_count(c.oid) as analyze_count, pg_stat_get_autoanalyze_count(c.oid) as autoanalyze_count,
@@ -29,23 +41,26 @@ const tables = (e: { readonly lastScans: string; readonly newPage: string; reado
     extract(epoch from pg_stat_get_last_autovacuum_time(c.oid)) * 1000 as last_autovacuum,
     extract(epoch from pg_stat_get_last_analyze_time(c.oid)) * 1000 as last_analyze,
     extract(epoch from pg_stat_get_last_autoanalyze_time(c.oid)) * 1000 as last_autoanalyze,
-    ${e.lastScans} ${e.times}
-    pg_stat_get_live_tuples(c.oid) as n_live_tup, pg_stat_get_dead_tuples(c.oid) as n_dead_tup, pg_stat_get_mod_since_analyze(c.oid) as n_mod_since_analyze
+    ${e.lastScan} as last_seq_scan, i.last_scan as last_idx_scan, ${e.times}
+    pg_stat_get_live_tuples(c.oid) as n_live_tup, pg_stat_get_dead_tuples(c.oid) as n_dead_tup, pg_stat_get_mod_since_analyze(c.oid) as n_mod_since_analyze,
+    concat_ws(',', ${NAMED}, ${tableMark(TOAST)}, i.marks, x.marks) as mark
   from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
-    join pg_database d on d.datname = current_database()
-    cross join (select count(*) > 20000 as many, current_setting('block_size')::int8 as block from pg_class where relkind in ('r', 'm', 't', 'i')) m
-    left join pg_class t on t.oid = c.reltoastrelid
-    left join i on i.indrelid = c.oid
-    left join i x on x.indrelid = t.oid
-    left join (
-      select distinct relation from pg_locks where {slow} and mode = 'AccessExclusiveLock' and locktype = 'relation'
-        and database = (select oid from pg_database where datname = current_database())) l on l.relation = c.oid or l.relation = t.oid
-  where c.relkind in ('r', 'm', 'p') and c.relpersistence <> 't' and n.nspname <> 'pg_catalog' and n.nspname <> 'information_schema'`
+    cross join lateral (
+      select sum(pg_stat_get_numscans(indexrelid)) as scans, sum(pg_stat_get_tuples_fetched(indexrelid)) as fetched, sum(pg_stat_get_blocks_fetched(indexrelid)) as blocks,
+        sum(pg_stat_get_blocks_hit(indexrelid)) as hit, ${e.lastIndexScan} as last_scan, string_agg(${indexMark('indexrelid')}::text, ',') as marks
+      from pg_index where indrelid = c.oid) i
+    cross join lateral (
+      select sum(pg_stat_get_blocks_fetched(indexrelid)) as blocks, sum(pg_stat_get_blocks_hit(indexrelid)) as hit, string_agg(${indexMark('indexrelid')}::text, ',') as marks
+      from pg_index where indrelid = ${TOAST}) x
+  where c.oid = any (array(select oid from touched union all select oid from r where reltoastrelid <> 0 and reltoastrelid in (select oid from touched)))
+    and c.relkind in ('r', 'm', 'p') and n.nspname <> 'pg_catalog' and n.nspname <> 'information_schema'`
 
-const NO_SCANS = 'null::float8 as last_seq_scan, null::float8 as last_idx_scan,'
-const SCANS = `extract(epoch from pg_stat_get_lastscan(c.oid)) * 1000 as last_seq_scan,
-    (select extract(epoch from max(pg_stat_get_lastscan(indexrelid))) * 1000 from pg_index where indrelid = c.oid) as last_idx_scan,`
+const NO_SCANS = { lastScan: 'null::float8', lastIndexScan: 'null::float8' }
+const SCANS = {
+  lastScan: 'extract(epoch from pg_stat_get_lastscan(c.oid)) * 1000',
+  lastIndexScan: 'extract(epoch from max(pg_stat_get_lastscan(indexrelid))) * 1000',
+}
 const NO_TIMES =
   'null::float8 as total_vacuum_time, null::float8 as total_autovacuum_time, null::float8 as total_analyze_time, null::float8 as total_autoanalyze_time,'
 const TIMES = `pg_stat_get_total_vacuum_time(c.oid) as total_vacuum_time, pg_stat_get_total_autovacuum_time(c.oid) as total_autovacuum_time,
@@ -60,12 +75,14 @@ export default defineProbe({
   timeout: 30,
   changedOnly: true,
   wholeEvery: 3600,
+  marked: { wholeEvery: 600 },
+  internal: ['mark'],
   slow: { every: 600, columns: ['size'] },
   switch: 'tables',
   sql: {
-    '13': tables({ lastScans: NO_SCANS, newPage: 'null::int8', times: NO_TIMES }),
-    '16': tables({ lastScans: SCANS, newPage: 'pg_stat_get_tuples_newpage_updated(c.oid)', times: NO_TIMES }),
-    '18': tables({ lastScans: SCANS, newPage: 'pg_stat_get_tuples_newpage_updated(c.oid)', times: TIMES }),
+    '13': tables({ ...NO_SCANS, newPage: 'null::int8', times: NO_TIMES }),
+    '16': tables({ ...SCANS, newPage: 'pg_stat_get_tuples_newpage_updated(c.oid)', times: NO_TIMES }),
+    '18': tables({ ...SCANS, newPage: 'pg_stat_get_tuples_newpage_updated(c.oid)', times: TIMES }),
   },
   columns: {
     datid: { kind: 'key', doc: 'Oid of the database.' },
