@@ -1,0 +1,103 @@
+/** What a minute of our own collection costs the server, by what is read, and what it costs the agent. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import type { Socket } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import type pg from 'pg'
+import { probes } from '../../electron/catalog/probes/_all.generated.ts'
+import type { Probe } from '../../electron/catalog/define.ts'
+import type { Cluster } from '../../electron/demo/postgres.ts'
+import { USUAL_SETTINGS, type ConnectionSettings } from '../../shared/model/server.ts'
+import { startWatch, until, type Watched } from '../../test/help/watch.ts'
+import { TABLES, work } from './collect-load.ts'
+import { byPurpose, spent } from './collect-spent.ts'
+
+const MINUTE = 60_000
+const SAMPLES = 6
+const BATCH_MS = 300
+
+/** Of the probes, those that are no part of the comparison: no peer reads them in its usual setting, or not all of what they read. What has no probe is counted. */
+const COUNTED = ['statements', 'tables', 'indexes', 'sessions', 'database', 'database-size', 'background', 'wal', 'archiver', 'replication', 'slots', 'locks', 'wraparound', 'instance', 'settings']
+/** Texts of new statements are paid for by pauses; so rarely they are read where their file is as large as here. */
+const TEXTS_SHARE = 1 / 10
+
+export interface OwnCost {
+  /** ms a minute of what is compared. */
+  readonly ms: number
+  readonly counted: readonly (readonly [what: string, ms: number])[]
+  readonly further: readonly (readonly [what: string, ms: number])[]
+  /** CPU of the agent, ms a minute. */
+  readonly agentMs: number
+  /** Bytes from the server, a minute. */
+  readonly bytes: number
+  /** Bytes of everything pg_stat_statements tells, read once. */
+  readonly naive: number
+}
+
+export async function ours(client: pg.Client, cluster: Cluster, minutes: number): Promise<OwnCost> {
+  const sockets: Socket[] = []
+  const remember = (message: unknown): void => void sockets.push((message as { readonly socket: Socket }).socket)
+  subscribe('net.client.socket', remember)
+  const received = (): number => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0)
+  const watched = startWatch(settingsFor(cluster), { tablesLimit: 10 * TABLES })
+  try {
+    await until(() => watched.rows('indexes').length >= 2 * TABLES, 'the first reading', 60_000)
+    await wait(2_000)
+    const first = await spent(client, 'watcher')
+    const hourly = await byPurpose(client, new Map(), first)
+    // The second reading is the first over warm caches, as all that follow, and learns the texts of what runs again and again.
+    await work(client, 0)
+    await oneMinute(watched)
+    const [before, bytes] = [await spent(client, 'watcher'), received()]
+    let agentMs = 0
+    for (let minute = 0; minute < minutes; minute++) {
+      await work(client, 1 + minute)
+      const cpu = process.cpuUsage()
+      await oneMinute(watched)
+      const { user, system } = process.cpuUsage(cpu)
+      agentMs += (user + system) / 1000
+    }
+    const down = received() - bytes
+    const costs = [...(await byPurpose(client, before, await spent(client, 'watcher')))].map(([what, ms]) => [what, ms / minutes] as const)
+    const perMinute = costs.map(([what, ms]) => [what, hourlyProbe(what) ? (hourly.get(what) ?? 0) / 60 : what === 'texts' ? ms * TEXTS_SHARE : ms] as const)
+    const isFurther = (what: string): boolean => (probes as readonly Probe[]).some(({ id }) => id === what) && !COUNTED.includes(what)
+    const sorted = perMinute.filter(([, ms]) => ms > 0).sort(([, a], [, b]) => b - a)
+    const counted = sorted.filter(([what]) => !isFurther(what))
+    return {
+      ms: counted.reduce((sum, [, ms]) => sum + ms, 0),
+      counted,
+      further: sorted.filter(([what]) => isFurther(what)),
+      agentMs: agentMs / minutes,
+      bytes: down / minutes,
+      naive: await bytesOf(client, 'select * from pg_stat_statements'),
+    }
+  } finally {
+    unsubscribe('net.client.socket', remember)
+    await watched.watch.stop()
+  }
+}
+
+const settingsFor = ({ host, port }: Cluster): ConnectionSettings => ({
+  ...USUAL_SETTINGS,
+  ...{ id: 'c', name: 'bench', host, port, user: 'watcher', password: 'watch me', database: 'postgres', sslmode: 'disable', tags: '' },
+})
+
+/** Six samples and one reading of everything. */
+async function oneMinute(watched: Watched): Promise<void> {
+  const indexes = watched.blocks('indexes').length
+  for (let sample = 0; sample < SAMPLES; sample++) {
+    watched.clock.advance(MINUTE / SAMPLES)
+    await wait(BATCH_MS)
+  }
+  await until(() => watched.blocks('indexes').length > indexes, 'a minute', 30_000)
+  await wait(BATCH_MS)
+}
+
+/** Read once an hour: what it cost when everything was read for the first time stands for it. */
+const hourlyProbe = (what: string): boolean => (probes as readonly Probe[]).some(({ id, every }) => id === what && every === 3600)
+
+async function bytesOf(client: pg.Client, sql: string): Promise<number> {
+  const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection
+  const before = stream.bytesRead
+  await client.query(sql)
+  return stream.bytesRead - before
+}

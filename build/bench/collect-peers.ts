@@ -1,0 +1,94 @@
+/** Other people's collectors, from Debian's packages, each over the same server. */
+import { execFileSync, spawn } from 'node:child_process'
+import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type pg from 'pg'
+import type { Cluster } from '../../electron/demo/postgres.ts'
+import { until } from '../../test/help/watch.ts'
+import { work } from './collect-load.ts'
+import { difference, median, spent } from './collect-spent.ts'
+
+export const PACKAGES = ['prometheus-postgres-exporter', 'postgresql-15-powa']
+const ROUNDS = 5
+
+export interface PeerCost {
+  /** Execution plus planning of one collection, ms, the median of some. */
+  readonly ms: number
+  readonly note: string
+}
+
+/** Debian's PostgreSQL 15 with its extensions, copied so that PoWA can lie beside them; undefined where the packages cannot be had. */
+export function peers(folder: string): string | undefined {
+  if (!existsSync('/usr/lib/postgresql/15/bin/postgres')) return undefined
+  for (const part of ['usr/lib/postgresql/15', 'usr/share/postgresql/15']) cpSync(join('/', part), join(folder, part), { recursive: true, dereference: true })
+  try {
+    execFileSync('apt-get', ['download', ...PACKAGES], { cwd: folder, stdio: 'ignore' })
+    for (const file of readdirSync(folder).filter((name) => name.endsWith('.deb'))) execFileSync('dpkg', ['-x', file, '.'], { cwd: folder })
+  } catch {
+    return undefined
+  }
+  return join(folder, 'usr/lib/postgresql/15/bin')
+}
+
+/** Columns were renamed in PostgreSQL 13; the file that is shipped has the old names. */
+const corrected = (yaml: string): string => yaml.replace(/(?<!as )\b(total|min|max|mean|stddev)_time \/ 1000/g, '$1_exec_time / 1000')
+
+export async function exporter(client: pg.Client, cluster: Cluster, folder: string, withQueries: boolean): Promise<PeerCost> {
+  const [port, file] = [cluster.port + 1, join(folder, 'queries.yaml')]
+  writeFileSync(file, corrected(readFileSync(join(folder, 'usr/share/doc/prometheus-postgres-exporter/examples/queries.yaml'), 'utf8')))
+  const child = spawn(
+    join(folder, 'usr/bin/prometheus-postgres-exporter'),
+    [`--web.listen-address=127.0.0.1:${String(port)}`, ...(withQueries ? [`--extend.query-path=${file}`] : [])],
+    {
+      env: { PATH: '/usr/bin:/bin', DATA_SOURCE_NAME: `postgresql://exporter:watch@${cluster.host}:${String(cluster.port)}/postgres?sslmode=disable` },
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
+  let said = ''
+  child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4_000)))
+  try {
+    const scrape = async (): Promise<string> => (await fetch(`http://127.0.0.1:${String(port)}/metrics`)).text()
+    await until(
+      () =>
+        scrape().then(
+          (text) => text.includes('pg_up 1'),
+          () => false,
+        ),
+      'the exporter',
+      60_000,
+    ).catch(() => Promise.reject(new Error(`the exporter does not answer: ${said}`)))
+    const costs: number[] = []
+    let bytes = 0
+    for (let round = 0; round < ROUNDS; round++) {
+      await work(client, 100 + round)
+      const before = await spent(client, 'exporter')
+      bytes = (await scrape()).length
+      costs.push(difference(before, await spent(client, 'exporter')))
+    }
+    return {
+      ms: median(costs),
+      note: `${(bytes / 1e6).toFixed(1)} MB of metrics a scrape; ${String(ROUNDS)} scrapes: ${costs.map((ms) => ms.toFixed(1)).join(', ')}`,
+    }
+  } finally {
+    child.kill()
+  }
+}
+
+export async function powa(client: pg.Client): Promise<PeerCost> {
+  await client.query('create extension if not exists btree_gist; create extension if not exists powa')
+  const costs: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    await work(client, 100 + round)
+    const read = async (): Promise<number> => {
+      const { rows } = await client.query<{ ms: number | null }>(
+        `select sum(total_exec_time + total_plan_time) as ms from pg_stat_statements where query = 'select powa_take_snapshot()' and toplevel`,
+      )
+      return rows[0]?.ms ?? 0
+    }
+    const before = await read()
+    await client.query('select powa_take_snapshot()')
+    costs.push((await read()) - before)
+  }
+  return { ms: median(costs), note: `${String(ROUNDS)} snapshots: ${costs.map((ms) => ms.toFixed(1)).join(', ')}` }
+}
+
