@@ -62,7 +62,9 @@ export async function bench(args: readonly string[]): Promise<boolean> {
     print(`${ms(snapshot.ms)} a collection: PoWA; ${snapshot.note}`)
     print('Further readings of ours, each a minute:')
     for (const [name, cost] of own.further) print(`${ms(cost)}   ${name}`)
-    print(`${ms(own.agentMs)} CPU of the agent a minute; ${(own.bytes / 1024).toFixed(0)} KB down; select * from pg_stat_statements: ${(own.naive / 1024).toFixed(0)} KB`)
+    print(
+      `${ms(own.agentMs)} CPU of the agent a minute; ${(own.bytes / 1024).toFixed(0)} KB down; select * from pg_stat_statements: ${(own.naive / 1024).toFixed(0)} KB`,
+    )
     const gates = [
       ['of the exporter with its query file', own.ms / queries.ms, 0.2, 0.12],
       ["of the exporter's bare defaults", own.ms / bare.ms, 1.1, 0.8],

@@ -13,7 +13,10 @@ const REPORTED = 1_100
 
 /** Statements differ for the server by their table and by the number of their conditions; names alone would not count. */
 function statement(i: number): string {
-  const columns = Array.from({ length: COLUMNS }, (_, k) => `case when v > ${String(k)} then id + ${String(k)} else coalesce(v, 0) end as c_${String(i)}_${String(k)}`)
+  const columns = Array.from(
+    { length: COLUMNS },
+    (_, k) => `case when v > ${String(k)} then id + ${String(k)} else coalesce(v, 0) end as c_${String(i)}_${String(k)}`,
+  )
   const conditions = Array.from({ length: 1 + Math.floor(i / TABLES) }, (_, k) => `id <> ${String(k)}`)
   return `select ${columns.join(', ')} from t${String(1 + (i % TABLES))} where ${conditions.join(' and ')} limit 1`
 }
@@ -27,11 +30,17 @@ export async function fill(client: pg.Client): Promise<{ readonly statements: nu
   await client.query(`do $$ begin for i in 1..${String(TABLES)} loop
     execute format('create table t%s (id int primary key, v int)', i); execute format('create index on t%s (v)', i); execute format('insert into t%s select g, g from generate_series(1, 50) g', i);
   end loop; end $$`)
-  await inParts(client, Array.from({ length: STATEMENTS }, (_, i) => statement(i)))
+  await inParts(
+    client,
+    Array.from({ length: STATEMENTS }, (_, i) => statement(i)),
+  )
   await client.query('analyze')
-  const { rows } = await client.query<{ statements: number; text: number }>('select count(*)::int as statements, avg(length(query))::int as text from pg_stat_statements')
+  const { rows } = await client.query<{ statements: number; text: number }>(
+    'select count(*)::int as statements, avg(length(query))::int as text from pg_stat_statements',
+  )
   const [counted] = rows
-  if (counted === undefined || counted.statements < STATEMENTS) throw new Error(`the server keeps only ${String(counted?.statements)} of ${String(STATEMENTS)} statements`)
+  if (counted === undefined || counted.statements < STATEMENTS)
+    throw new Error(`the server keeps only ${String(counted?.statements)} of ${String(STATEMENTS)} statements`)
   return counted
 }
 
@@ -41,7 +50,10 @@ export async function work(client: pg.Client, minute: number): Promise<void> {
   const fresh = Array.from({ length: NEW_EACH_MINUTE }, (_, k) => `${statement(k)} offset ${'1 + '.repeat(1 + minute * NEW_EACH_MINUTE + k)} 0`)
   await inParts(client, [...again.map(statement), ...fresh])
   await client.query('set enable_seqscan = off')
-  await inParts(client, Array.from({ length: BUSY }, (_, i) => `select v from t${String(i + 1)} where id = 3`))
+  await inParts(
+    client,
+    Array.from({ length: BUSY }, (_, i) => `select v from t${String(i + 1)} where id = 3`),
+  )
   await client.query('reset enable_seqscan')
   await wait(REPORTED)
   await client.query('select 1')

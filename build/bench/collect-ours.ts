@@ -9,16 +9,38 @@ import type { Cluster } from '../../electron/demo/postgres.ts'
 import { USUAL_SETTINGS, type ConnectionSettings } from '../../shared/model/server.ts'
 import { startWatch, until, type Watched } from '../../test/help/watch.ts'
 import { TABLES, work } from './collect-load.ts'
-import { byPurpose, spent } from './collect-spent.ts'
+import { byPurpose, median, spent } from './collect-spent.ts'
 
 const MINUTE = 60_000
 const SAMPLES = 6
 const BATCH_MS = 300
 
 /** Of the probes, those that are no part of the comparison: no peer reads them in its usual setting, or not all of what they read. What has no probe is counted. */
-const COUNTED = ['statements', 'tables', 'indexes', 'sessions', 'database', 'database-size', 'background', 'wal', 'archiver', 'replication', 'slots', 'locks', 'wraparound', 'instance', 'settings']
-/** Texts of new statements are paid for by pauses; so rarely they are read where their file is as large as here. */
-const TEXTS_SHARE = 1 / 10
+const COUNTED = [
+  'statements',
+  'tables',
+  'indexes',
+  'sessions',
+  'database',
+  'database-size',
+  'background',
+  'wal',
+  'archiver',
+  'replication',
+  'slots',
+  'locks',
+  'wraparound',
+  'instance',
+  'settings',
+]
+/** In how many minutes texts of new statements are read, that take so long, by the rule of the collector: a forty-thousandth of the time, but once in half an hour. */
+const textsShare = (ms: number): number => Math.min(1, Math.max(MINUTE / 40_000 / ms, 1 / 30))
+
+/** The median of the minutes, as the peers' costs are medians; what is read once in ten minutes is the dearest of them by far and counts for a tenth. */
+function usualMinute(costs: readonly number[]): number {
+  const usual = median(costs)
+  return usual + Math.max(0, Math.max(...costs) - usual) / 10
+}
 
 export interface OwnCost {
   /** ms a minute of what is compared. */
@@ -47,7 +69,8 @@ export async function ours(client: pg.Client, cluster: Cluster, minutes: number)
     // The second reading is the first over warm caches, as all that follow, and learns the texts of what runs again and again.
     await work(client, 0)
     await oneMinute(watched)
-    const [before, bytes] = [await spent(client, 'watcher'), received()]
+    const readings = [await spent(client, 'watcher')]
+    const bytes = received()
     let agentMs = 0
     for (let minute = 0; minute < minutes; minute++) {
       await work(client, 1 + minute)
@@ -55,10 +78,16 @@ export async function ours(client: pg.Client, cluster: Cluster, minutes: number)
       await oneMinute(watched)
       const { user, system } = process.cpuUsage(cpu)
       agentMs += (user + system) / 1000
+      readings.push(await spent(client, 'watcher'))
     }
     const down = received() - bytes
-    const costs = [...(await byPurpose(client, before, await spent(client, 'watcher')))].map(([what, ms]) => [what, ms / minutes] as const)
-    const perMinute = costs.map(([what, ms]) => [what, hourlyProbe(what) ? (hourly.get(what) ?? 0) / 60 : what === 'texts' ? ms * TEXTS_SHARE : ms] as const)
+    const each = []
+    for (const [n, after] of readings.entries()) if (n > 0) each.push(await byPurpose(client, readings[n - 1] ?? after, after))
+    const perMinute = [...new Set(each.flatMap((minute) => [...minute.keys()]))].map((what) => {
+      const costs = each.map((minute) => minute.get(what) ?? 0)
+      const usual = hourlyProbe(what) ? (hourly.get(what) ?? 0) / 60 : usualMinute(costs)
+      return [what, what === 'texts' ? usual * textsShare(usual) : usual] as const
+    })
     const isFurther = (what: string): boolean => (probes as readonly Probe[]).some(({ id }) => id === what) && !COUNTED.includes(what)
     const sorted = perMinute.filter(([, ms]) => ms > 0).sort(([, a], [, b]) => b - a)
     const counted = sorted.filter(([what]) => !isFurther(what))

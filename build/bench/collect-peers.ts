@@ -91,4 +91,3 @@ export async function powa(client: pg.Client): Promise<PeerCost> {
   }
   return { ms: median(costs), note: `${String(ROUNDS)} snapshots: ${costs.map((ms) => ms.toFixed(1)).join(', ')}` }
 }
-

@@ -19,9 +19,9 @@ const FILE = 'pg_stat_tmp/pgss_query_texts.stat'
 
 /** Bytes of the server's file of texts; undefined where we may not look, which takes a right of its own. */
 export async function textFileSize(session: Session): Promise<number | undefined> {
-  const allowed = await session.query("select has_function_privilege('pg_stat_file(text, boolean)', 'execute')::text", TIMEOUT)
+  const allowed = await session.query("select has_function_privilege('pg_stat_file(text, boolean)', 'execute')::text", TIMEOUT, 'texts')
   if (allowed.rows[0]?.[0] !== 'true') return undefined
-  const size = (await session.query(`select size from pg_stat_file('${FILE}', true)`, TIMEOUT)).rows[0]?.[0]
+  const size = (await session.query(`select size from pg_stat_file('${FILE}', true)`, TIMEOUT, 'texts')).rows[0]?.[0]
   return typeof size === 'string' ? Number(size) : undefined
 }
 

@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest'
+import indexes from '../../electron/catalog/probes/indexes.ts'
+import tables from '../../electron/catalog/probes/tables.ts'
+import type { Probe } from '../../electron/catalog/define.ts'
+import { readFacts } from '../../electron/collector/facts.ts'
+import { poll } from '../../electron/collector/poll.ts'
+import type { RawReading } from '../../electron/collector/reading.ts'
+import { openSession } from '../../electron/collector/target.ts'
+import { installed, withServers } from '../help/postgres.ts'
+
+/** A backend reports what it did when it becomes idle, at most this late. */
+const REPORTED = 1_500
+const patience = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Each thing that can happen to a relation alone, and the tables whose rows have to come for it. */
+const HAPPENINGS: readonly (readonly [what: string, sql: string, tables: readonly string[], indexes: readonly string[]])[] = [
+  ['nothing', 'select 1', [], []],
+  ['a sequential scan of an empty table', 'select * from empty', ['empty'], []],
+  ['a scan of an index that finds nothing', 'set enable_seqscan = off; select id from one where id = -1', ['one'], ['one_pkey']],
+  ['an insert', 'insert into one values (1000)', ['one'], ['one_pkey']],
+  ['an insert that is rolled back', 'begin; insert into one values (1001); rollback', ['one'], ['one_pkey']],
+  ['TOAST alone', 'vacuum pg_toast.PG_TOAST_OF_LONG', ['long'], []],
+  ['analyze', 'analyze two', ['two'], []],
+  ['a new name', 'alter table two rename to three', ['three'], []],
+  ['a new schema', 'alter table three set schema elsewhere', ['three'], []],
+  ['a new name of an index', 'alter index one_pkey rename to one_key', [], ['one_key']],
+  ['a new index', 'create index fresh on long (id)', ['long'], ['fresh']],
+  ['a new table', 'create table newest (id int primary key)', ['newest'], ['newest_pkey']],
+]
+
+withServers([...installed.keys()], (_, server) => {
+  it('of tables and indexes only those come to which something happened, and with the reading before they are the whole reading', async () => {
+    await server().sql(`create table empty (id int) with (autovacuum_enabled = off); create schema elsewhere;
+      create table one (id int primary key) with (autovacuum_enabled = off); insert into one select generate_series(1, 500);
+      create table two (id int) with (autovacuum_enabled = off); insert into two select generate_series(1, 500);
+      create table long (id int, v text) with (autovacuum_enabled = off, toast.autovacuum_enabled = off); alter table long alter v set storage external;
+      insert into long select i, repeat('x', 5000) from generate_series(1, 20) i`)
+    await server().sql('vacuum analyze')
+    const { rows } = await server().sql(`select reltoastrelid::regclass::text as toast from pg_class where relname = 'long'`)
+    const toast = String(rows[0]?.['toast']).replace('pg_toast.', '')
+    const session = await openSession(server().settings, new AbortController().signal)
+    const worker = await server().session()
+    try {
+      const facts = await readFacts(session)
+      const read = async (probe: Probe, since: RawReading | undefined): Promise<RawReading> => {
+        const reading = await poll(session, probe, facts, () => 0, { slow: false, since })
+        if (reading === undefined) throw new Error('no reading')
+        return reading
+      }
+      await patience(REPORTED)
+      const before = { tables: await read(tables, undefined), indexes: await read(indexes, undefined) }
+      for (const [what, sql, ofTables, ofIndexes] of HAPPENINGS) {
+        await worker.query(sql.replace('PG_TOAST_OF_LONG', toast))
+        await patience(REPORTED)
+        await worker.query('select 1')
+        await patience(200)
+        for (const [probe, name, came] of [
+          [tables, 'rel_name', ofTables],
+          [indexes, 'index_rel_name', ofIndexes],
+        ] as const) {
+          const known = probe === tables ? before.tables : before.indexes
+          const next = await read(probe, known)
+          const all = await read(probe, undefined)
+          expect(content(probe, next), `${what}: ${probe.id}`).toEqual(content(probe, all))
+          // rows that did not come keep their place before those that came
+          const moved = (next.columns[name] ?? []).slice(next.rows - came.length)
+          expect(new Set(moved), `${what}: ${probe.id} that came`).toEqual(new Set(came))
+          if (came.length === 0) expect(next.columns[name], `${what}: ${probe.id}`).toEqual(known.columns[name])
+          if (probe === tables) before.tables = next
+          else before.indexes = next
+        }
+      }
+    } finally {
+      await session.close()
+      await server().sql('drop schema elsewhere cascade; drop table empty, one, long, newest')
+    }
+  })
+})
+
+/** What is told, row by row in order of the key; ages go on by themselves. */
+function content(probe: Probe, reading: RawReading): unknown[] {
+  const told = Object.keys(probe.columns).filter((name) => name !== 'xid_age')
+  return Array.from({ length: reading.rows }, (_, row) => told.map((name) => [name, reading.columns[name]?.[row] ?? null])).sort((a, b) =>
+    String(a).localeCompare(String(b)),
+  )
+}
