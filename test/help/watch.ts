@@ -19,6 +19,8 @@ export interface Watched {
   after(ms: number, probe: string): Promise<Block>
   /** While set, the sink refuses. */
   refuse(on: boolean): void
+  /** How many batches it has refused. */
+  refused(): number
 }
 
 /** Baselines in memory, through the serialization a real one uses. */
@@ -49,7 +51,8 @@ export function startWatch(
 ): Watched {
   const { clock = holdClock(), baselines = memoryBaselines(), queryLimit = 30_000, tablesLimit = 1_000, log = 'silent' } = options
   const batches: { batch: Batch; names: readonly ReadingName[] }[] = []
-  let refused = false
+  let refuses = false
+  let refused = 0
   const watch = createWatch(settings, {
     clock,
     time: () => clock.now(),
@@ -60,7 +63,10 @@ export function startWatch(
     tablesLimit: () => tablesLimit,
     sink: {
       put: (batch, names) => {
-        if (refused) return Promise.reject(new Error('the disk is full'))
+        if (refuses) {
+          refused++
+          return Promise.reject(new Error('the disk is full'))
+        }
         batches.push({ batch, names })
         baselines.spooled(names, batch.instance.connection)
         return Promise.resolve()
@@ -76,8 +82,9 @@ export function startWatch(
     blocks,
     rows: (probe) => blocks(probe).flatMap(rowsOf),
     refuse: (on) => {
-      refused = on
+      refuses = on
     },
+    refused: () => refused,
     after: async (ms, probe) => {
       const before = blocks(probe).length
       clock.advance(ms)
