@@ -81,7 +81,7 @@ export async function ours(client: pg.Client, cluster: Cluster, minutes: number)
       readings.push(await spent(client, 'watcher'))
     }
     const down = received() - bytes
-    const each = []
+    const each: ReadonlyMap<string, number>[] = []
     for (const [n, after] of readings.entries()) if (n > 0) each.push(await byPurpose(client, readings[n - 1] ?? after, after))
     const perMinute = [...new Set(each.flatMap((minute) => [...minute.keys()]))].map((what) => {
       const costs = each.map((minute) => minute.get(what) ?? 0)
@@ -117,7 +117,7 @@ async function oneMinute(watched: Watched): Promise<void> {
     watched.clock.advance(MINUTE / SAMPLES)
     await wait(BATCH_MS)
   }
-  await until(() => watched.blocks('indexes').length > indexes, 'a minute', 30_000)
+  await until(() => watched.blocks('indexes').length > indexes, 'a minute', 60_000)
   await wait(BATCH_MS)
 }
 

@@ -97,17 +97,22 @@ export function createVisits({ clock, log, readings, tablesLimit }: VisitPorts):
   const nameOf = ({ probe, database = '' }: Task): string => `${probe.id}/${database}`
   const isQuick = (task: Task): boolean => (longest.get(nameOf(task)) ?? Infinity) <= QUICK.ms
 
-  const readAll = async (tasks: readonly Task[], own: Own, within?: number): Promise<void> => {
+  /** Resolves with what took longer than it may, `within` seconds. */
+  const readAll = async (tasks: readonly Task[], own: Own, within = Infinity): Promise<readonly Task[]> => {
+    const late: Task[] = []
     for (const task of [...tasks].sort((a, b) => timeoutOf(a.probe) - timeoutOf(b.probe))) {
       const { probe, database } = task
       if (own.session.ended() !== undefined || (probe.switch === 'tables' && paused !== '')) continue
       const start = performance.now()
-      const reading = await readings.read(probe, { ...own, ...(database !== undefined && { database }), ...(within !== undefined && { within }) })
-      longest.set(nameOf(task), Math.max(performance.now() - start, (longest.get(nameOf(task)) ?? 0) * FADES))
+      const reading = await readings.read(probe, { ...own, ...(database !== undefined && { database }), within })
+      const ms = performance.now() - start
+      longest.set(nameOf(task), Math.max(ms, (longest.get(nameOf(task)) ?? 0) * FADES))
+      if (reading === undefined && ms >= within * 1000) late.push(task)
       if (probe.id !== TABLES || database === undefined || reading === undefined) continue
       tables.set(database, reading.rows)
       judge(own.settings)
     }
+    return late
   }
 
   /** What is due in a database. The tables are counted before they are read for the first time. */
@@ -153,9 +158,11 @@ export function createVisits({ clock, log, readings, tablesLimit }: VisitPorts):
       ...probes.filter(({ scope }) => scope === 'instance').map((probe) => ({ probe })),
       ...(oid !== undefined && isTurn(databases, here) ? await tasksIn(inEach, own, oid) : []),
     ]
-    const slow = tasks.filter((task) => !isQuick(task))
-    await readAll(tasks.filter(isQuick), own, QUICK.within)
-    if (slow.length > 0) await visit(settings.database, settings, (session) => readAll(slow, { ...own, session }))
+    const slow = [...tasks.filter((task) => !isQuick(task)), ...(await readAll(tasks.filter(isQuick), own, QUICK.within))]
+    const overAnother = async (session: Session): Promise<void> => {
+      await readAll(slow, { ...own, session })
+    }
+    if (slow.length > 0) await visit(settings.database, settings, overAnother)
 
     for (const database of databases) {
       const [id, name] = database
