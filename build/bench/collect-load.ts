@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type pg from 'pg'
 
-export const STATEMENTS = 4_800
+const STATEMENTS = 4_800
 export const TABLES = 1_000
 /** Tables that are worked on in a minute, each by as many statements as it has. */
 const BUSY = 112

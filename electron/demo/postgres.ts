@@ -199,9 +199,10 @@ async function launch(
 
 /** Resolves when this very server has noted that it accepts connections, or has ended. */
 async function saysReady(file: string, child: ChildProcess, clock: Clock): Promise<void> {
-  for (; child.exitCode === null; await clock.sleep(20)) {
+  while (child.exitCode === null) {
     const lines = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
     if (Number(lines[0]) === child.pid && lines[7]?.trim() === 'ready') return
+    await clock.sleep(20)
   }
 }
 

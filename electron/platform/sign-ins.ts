@@ -18,7 +18,7 @@ const DAY = 86_400_000
 const MINUTE = 60_000
 const ONE_BY_ONE = 60
 
-export const SIGN_IN = 'signIn'
+const SIGN_IN = 'signIn'
 
 export function createSignIns(config: Config, clock: Clock): SignIns {
   let begun = -Infinity

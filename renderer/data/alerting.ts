@@ -9,13 +9,10 @@ import { usePoll } from './use-poll.ts'
 export type ProblemRow = PlatformApi['listProblems']['reply']['problems'][number]
 export type ProblemFull = PlatformApi['getProblem']['reply']
 export type Rule = PlatformApi['listRules']['reply'][number]
-export type RuleSettings = Pick<Rule, 'warning' | 'critical' | 'occurrences'>
 export type Template = PlatformApi['listAlertTemplates']['reply'][number]
 export type Silence = PlatformApi['listSilences']['reply'][number]
-export type NewSilence = PlatformApi['addSilence']['body']
 export type Alerted = PlatformApi['getAlerting']['reply']['instances'][number]
 export type Channel = PlatformApi['listChannels']['reply'][number]
-export type AlertState = ProblemRow['state']
 
 const EVERY = 10
 

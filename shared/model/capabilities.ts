@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Port, SslMode } from './server.ts'
+import type { Port, SslMode } from './server.ts'
 
 /** What a server can tell us, as we would connect to it. */
 export const Capabilities = z.object({

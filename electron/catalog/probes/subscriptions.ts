@@ -36,7 +36,11 @@ export default defineProbe({
     database: { kind: 'label', doc: 'Database it belongs to.' },
     enabled: { kind: 'label', doc: 'true when it is to run.' },
     pid: { kind: 'label', doc: 'Process id of its worker; none when it does not run.' },
-    lag_bytes: { kind: 'gauge', unit: 'bytes', doc: 'WAL received since the publisher was answered last; how far behind the changes are, the slot on the publisher tells.' },
+    lag_bytes: {
+      kind: 'gauge',
+      unit: 'bytes',
+      doc: 'WAL received since the publisher was answered last; how far behind the changes are, the slot on the publisher tells.',
+    },
     message_age_s: { kind: 'gauge', unit: 's', scale: 1000, doc: 'Time since the latest message of the publisher.' },
     tables_syncing: { kind: 'gauge', doc: 'Tables still being copied; of the database we connect to.' },
     apply_error_count: { kind: 'counter', since: '15', doc: 'Errors while changes were applied.' },

@@ -28,7 +28,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
 
 /** A line that begins a message, or a further part of one, as this log_line_prefix has it. */
-export function lineOf(prefix: string): RegExp {
+function lineOf(prefix: string): RegExp {
   const named = new Set<string>()
   let pattern = ''
   let rest = prefix

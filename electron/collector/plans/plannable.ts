@@ -24,7 +24,7 @@ export function plannable(sql: string): Plannable | string {
   let tree: Tree
   try {
     // The library forgets to escape control characters in its answer.
-    tree = parseSync(sql.replace(CONTROL, ' ')) as Tree
+    tree = parseSync(sql.replace(CONTROL, ' '))
   } catch {
     return 'the parser does not know this statement'
   }

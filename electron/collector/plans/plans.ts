@@ -140,13 +140,23 @@ export function createPlans(ports: PlanPorts): Plans {
     }
     if ('sqlstate' in answer) {
       const { words, pause } = failureOf(answer.sqlstate, answer.words, author, at.user)
-      return fail(words, pause)
+      fail(words, pause)
+      return
     }
-    if (answer.json.length > LONGEST_PLAN) return fail(`the plan is longer than ${LONGEST_PLAN} characters`, 24 * HOUR)
+    if (answer.json.length > LONGEST_PLAN) {
+      fail(`the plan is longer than ${LONGEST_PLAN} characters`, 24 * HOUR)
+      return
+    }
     const plain = readPlan(answer.json)
-    if (plain === undefined) return fail('the server answered with something that is no plan', HOUR)
+    if (plain === undefined) {
+      fail('the server answered with something that is no plan', HOUR)
+      return
+    }
     const known = candidate.shapes.get(plain.shape)
-    if (known !== undefined) return tell(planRow(of, as, plain, known.shape, known.planId))
+    if (known !== undefined) {
+      tell(planRow(of, as, plain, known.shape, known.planId))
+      return
+    }
     const roots = await readRoots(session, answer.json)
     const shape = readPlan(answer.json, (name) => roots.get(name) ?? name)?.shape ?? plain.shape
     const planId = [...candidate.shapes.values()].find((one) => one.shape === shape)?.planId ?? planIdOf(plain.json)

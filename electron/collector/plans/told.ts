@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Block, Cell } from '../../../shared/model/sample.ts'
 import type { ConnectionSettings } from '../../../shared/model/server.ts'
-import plansProbe from '../../catalog/probes/plans.ts'
-import samplingProbe from '../../catalog/probes/sampling.ts'
+import type plansProbe from '../../catalog/probes/plans.ts'
+import type samplingProbe from '../../catalog/probes/sampling.ts'
 import { obstacleOf, type Position } from './explain.ts'
 import type { Plan } from './shape.ts'
 

@@ -21,7 +21,7 @@ export function HealthStatus({ row }: { readonly row: Row }) {
   return <Status kind={kind}>{`${word}${age}`}</Status>
 }
 
-export function Tags({ tags }: { readonly tags: Readonly<Record<string, string>> }) {
+function Tags({ tags }: { readonly tags: Readonly<Record<string, string>> }) {
   const list = Object.entries(tags).map(([tag, value]) => `${tag}=${value}`)
   if (list.length === 0) return <span className="dim">none</span>
   return (

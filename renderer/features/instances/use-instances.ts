@@ -24,7 +24,7 @@ export interface Row {
 const LATE = 180_000
 const GONE = 600_000
 
-export function healthOf({ watched, last_seen }: Pick<Instance, 'watched' | 'last_seen'>, down: boolean, time: number): Health {
+function healthOf({ watched, last_seen }: Pick<Instance, 'watched' | 'last_seen'>, down: boolean, time: number): Health {
   if (!watched) return 'not watched'
   if (down) return 'down'
   return time - last_seen < LATE ? 'collecting' : time - last_seen < GONE ? 'late' : 'no data'

@@ -5,7 +5,7 @@ import { useView } from '../../app/state.ts'
 import { useBackTest, type ProblemFull, type Rule } from '../../data/alerting.ts'
 import { Loading, Problem } from '../../ui/Feedback.tsx'
 import { MeasureChart } from '../../ui/MeasureChart.tsx'
-import { windowOf } from './ProblemPanel.tsx'
+import { windowOf } from './window.ts'
 
 const MINUTE = 60_000
 /** Longer ones are shown by their last day. */

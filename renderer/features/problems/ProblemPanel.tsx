@@ -13,6 +13,7 @@ import { ruleSentence } from '../../ui/rule-words.ts'
 import { Severity } from '../../ui/Severity.tsx'
 import { Since, valueWords } from './columns.tsx'
 import { Measured } from './Measured.tsx'
+import { windowOf } from './window.ts'
 
 export type Ask = 'acknowledge' | 'take-back' | 'close' | 'silence'
 
@@ -22,14 +23,6 @@ interface Props {
   readonly ask: (what: Ask, problem: ProblemFull) => void
   readonly onClose: () => void
 }
-
-/** Before it began and after it ended, ms. */
-const AROUND = 600_000
-
-export const windowOf = ({ since, resolved }: Pick<ProblemFull, 'since' | 'resolved'>) => ({
-  from: since - AROUND,
-  to: Math.min(now(), (resolved ?? now()) + AROUND),
-})
 
 export function ProblemPanel({ id, locked, ask, onClose }: Props) {
   const problem = useProblem(id)

@@ -29,5 +29,5 @@ export function shapesOf(rows: readonly PlanRow[]): readonly Shape[] {
 /** Why there is no plan, where the last word of a database is a failure. */
 export function failuresOf(rows: readonly PlanRow[]): readonly PlanRow[] {
   const places = Map.groupBy([...rows].sort(latest), placeOf)
-  return [...places.values()].flatMap(([newest]) => (newest !== undefined && newest.shape === null && newest.failure !== null ? [newest] : []))
+  return [...places.values()].flatMap(([newest]) => (newest?.shape === null && newest.failure !== null ? [newest] : []))
 }

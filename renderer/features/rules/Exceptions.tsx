@@ -15,7 +15,7 @@ import { useDraft, type Thresholds } from './draft.ts'
 import { Sentence } from './Sentence.tsx'
 import { useSaving } from './use-saving.tsx'
 
-export const targetWords = ({ pg_instance, filters }: Pick<Template, 'pg_instance' | 'filters'>) => pg_instance ?? filterWords(filters, 'alternatives')
+const targetWords = ({ pg_instance, filters }: Pick<Template, 'pg_instance' | 'filters'>) => pg_instance ?? filterWords(filters, 'alternatives')
 
 /** What holds for a rule under a template: what it leaves out is the rule's own. */
 const settingsOf = (rule: Rule, template: Template): Thresholds => {

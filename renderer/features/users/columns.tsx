@@ -10,13 +10,13 @@ export interface Asked {
 }
 
 /** Why the user cannot be deleted here; undefined when they can. */
-export function undeletable(user: User, me: string | undefined): string | undefined {
+function undeletable(user: User, me: string | undefined): string | undefined {
   if (user.last_admin) return 'The last administrator of everything stays; make another one first.'
   return user.email === me ? 'This is your own account. Another administrator can delete it.' : undefined
 }
 
 /** Why the password cannot be set here. */
-export function unsettable(user: User, me: string | undefined): string | undefined {
+function unsettable(user: User, me: string | undefined): string | undefined {
   if (user.ldap) return 'The password is kept by the directory server; change it there.'
   return user.email === me ? 'Your own password is changed on the page Token, with the old one.' : undefined
 }
