@@ -8,20 +8,23 @@ interface Judged {
   readonly critical: number | null
   /** minutes */
   readonly occurrences: number
+  /** It is the worse the lower it is. */
+  readonly falling?: true | undefined
 }
 
 /** `When … is at least 80 % for 2 minutes it is a warning; at least 95 %: critical.` */
-export function ruleSentence({ measure, unit, warning, critical, occurrences }: Judged): string {
+export function ruleSentence({ measure, unit, warning, critical, occurrences, falling }: Judged): string {
   const lasting = `for ${plural(occurrences, 'minute')}`
-  const at = (value: number) => formatQuantity(value, unit)
-  if (warning !== null && critical !== null) return `When ${measure} is at least ${at(warning)} ${lasting}: warning; at least ${at(critical)}: critical.`
-  if (warning !== null) return `When ${measure} is at least ${at(warning)} ${lasting}: warning.`
-  if (critical !== null) return `When ${measure} is at least ${at(critical)} ${lasting}: critical.`
+  const at = (value: number) => `${falling ? 'at most' : 'at least'} ${formatQuantity(value, unit)}`
+  if (warning !== null && critical !== null) return `When ${measure} is ${at(warning)} ${lasting}: warning; ${at(critical)}: critical.`
+  if (warning !== null) return `When ${measure} is ${at(warning)} ${lasting}: warning.`
+  if (critical !== null) return `When ${measure} is ${at(critical)} ${lasting}: critical.`
   return `When ${measure}: never, it has no threshold.`
 }
 
 /** The conditions in a table cell: `≥ 80 % · ≥ 95 %`. */
-export const thresholdWords = (value: number | null, unit: string): string => (value === null ? 'never' : `≥ ${formatQuantity(value, unit)}`)
+export const thresholdWords = (value: number | null, { unit, falling }: Pick<Judged, 'unit' | 'falling'>): string =>
+  value === null ? 'never' : `${falling ? '≤' : '≥'} ${formatQuantity(value, unit)}`
 
 export interface InputUnit {
   readonly name: string
@@ -66,9 +69,10 @@ export function readThreshold(text: string, { factor }: InputUnit): number | nul
 export const writeThreshold = (value: number | null, { factor }: InputUnit): string => (value === null ? '' : String(Number((value / factor).toPrecision(12))))
 
 /** Why thresholds cannot be judged by; '' when they can. */
-export function thresholdFault({ warning, critical, occurrences }: Pick<Judged, 'warning' | 'critical' | 'occurrences'>): string {
+export function thresholdFault({ warning, critical, occurrences, falling }: Pick<Judged, 'warning' | 'critical' | 'occurrences' | 'falling'>): string {
   if (Number.isNaN(warning) || Number.isNaN(critical)) return 'A threshold is a number; empty means never'
-  if (warning !== null && critical !== null && warning > critical) return 'Critical must not be below warning'
+  if (warning !== null && critical !== null && (falling ? warning < critical : warning > critical))
+    return `Critical must not be ${falling ? 'above' : 'below'} warning`
   if (!Number.isInteger(occurrences) || occurrences < 1 || occurrences > 1440) return 'The minutes are a whole number from 1 to 1440'
   return ''
 }

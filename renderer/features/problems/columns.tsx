@@ -12,10 +12,10 @@ export function Since({ at }: { readonly at: number }) {
   return <>{formatAge(time - at)}</>
 }
 
-/** `340 s ≥ 120 s`; nothing for a problem without a measured value. */
+/** `340 s ≥ 120 s`, or ≤ where less is worse; nothing for a problem without a measured value. */
 export function valueWords({ value, threshold, unit }: Pick<ProblemRow, 'value' | 'threshold' | 'unit'>): string | null {
   if (value === null) return null
-  return threshold === null ? formatQuantity(value, unit) : `${formatQuantity(value, unit)} ≥ ${formatQuantity(threshold, unit)}`
+  return threshold === null ? formatQuantity(value, unit) : `${formatQuantity(value, unit)} ${value < threshold ? '≤' : '≥'} ${formatQuantity(threshold, unit)}`
 }
 
 function Handled({ row }: { readonly row: ProblemRow }) {

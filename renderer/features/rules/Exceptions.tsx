@@ -70,7 +70,7 @@ export function Exceptions({ rule, templates, locked }: Props) {
 }
 
 function Exception({ rule, template, locked }: { readonly rule: Rule; readonly template: Template; readonly locked: boolean }) {
-  const draft = useDraft(rule.unit, settingsOf(rule, template))
+  const draft = useDraft(rule, settingsOf(rule, template))
   const changed = useAlertingChange()
   const saving = useSaving()
   const put = (rules: Template['rules']) => {
@@ -101,7 +101,7 @@ function Exception({ rule, template, locked }: { readonly rule: Rule; readonly t
           <X size={14} />
         </button>
       </div>
-      {off ? <p className="dim">Not judged here.</p> : <Sentence measure={rule.measure} draft={draft} locked={locked} />}
+      {off ? <p className="dim">Not judged here.</p> : <Sentence rule={rule} draft={draft} locked={locked} />}
       {saving.shown}
       {draft.changed && draft.fault === '' && !off ? (
         <div className="row">
@@ -132,7 +132,7 @@ function NewException({ rule, templates, close }: { readonly rule: Rule; readonl
   const [target, setTarget] = useState(BY_TAGS)
   const [filters, setFilters] = useState<readonly TagFilter[]>([])
   const matches = useMatches(filters)
-  const draft = useDraft(rule.unit, rule)
+  const draft = useDraft(rule, rule)
   const changed = useAlertingChange()
   const saving = useSaving()
   const byTags = target === BY_TAGS
@@ -167,7 +167,7 @@ function NewException({ rule, templates, close }: { readonly rule: Rule; readonl
           {filters.length === 0 ? null : <Matching instances={matches.data?.instances} total={labels.length} />}
         </>
       ) : null}
-      <Sentence measure={rule.measure} draft={draft} locked={false} />
+      <Sentence rule={rule} draft={draft} locked={false} />
       {saving.shown}
       <div className="row">
         <button

@@ -34,7 +34,7 @@ export function RulePanel({ rule, templates, locked, onClose }: Props) {
   const zone = useView((s) => s.zone)
   const known = useKnownTags()
   const { data: overview } = useOverview()
-  const draft = useDraft(rule.unit, rule)
+  const draft = useDraft(rule, rule)
   const [filters, setFilters] = useState<readonly TagFilter[]>(rule.filters)
   const matches = useMatches(filters)
   const changed = useAlertingChange()
@@ -60,7 +60,7 @@ export function RulePanel({ rule, templates, locked, onClose }: Props) {
       </header>
       <div className="content">
         <p className="dim">{rule.doc}</p>
-        <Sentence measure={rule.measure} draft={draft} locked={locked !== undefined}>
+        <Sentence rule={rule} draft={draft} locked={locked !== undefined}>
           {rule.filters.length === 0 && filters.length === 0 ? ', on all instances.' : '.'}
         </Sentence>
         <div className="setting">

@@ -1,5 +1,6 @@
 /** A rule's thresholds while they are typed. */
 import { useState } from 'react'
+import type { Rule } from '../../data/alerting.ts'
 import { inputUnit, readThreshold, thresholdFault, writeThreshold, type InputUnit } from '../../ui/rule-words.ts'
 
 export interface Thresholds {
@@ -22,7 +23,7 @@ export interface Draft {
 }
 
 /** The unit stays the one it began with: numbers must not change under the fingers. */
-export function useDraft(unitName: string, saved: Thresholds): Draft {
+export function useDraft({ unit: unitName, falling }: Pick<Rule, 'unit' | 'falling'>, saved: Thresholds): Draft {
   const [unit] = useState(() => inputUnit(unitName, [saved.warning, saved.critical]))
   const textsOf = (of: Thresholds): Draft['texts'] => ({
     warning: writeThreshold(of.warning, unit),
@@ -39,7 +40,7 @@ export function useDraft(unitName: string, saved: Thresholds): Draft {
     texts,
     unit,
     value,
-    fault: thresholdFault(value),
+    fault: thresholdFault({ ...value, falling }),
     changed: value.warning !== saved.warning || value.critical !== saved.critical || value.occurrences !== saved.occurrences,
     type: (name, text) => {
       setTexts((before) => ({ ...before, [name]: text }))

@@ -60,7 +60,7 @@ function columnsOf({ locked, compact, zone, templates, turn }: Context): readonl
     title: head,
     width: 104,
     value: (row) => row[name],
-    cell: (row) => <span className={row[name] === null ? 'dim' : ''}>{thresholdWords(row[name], row.unit)}</span>,
+    cell: (row) => <span className={row[name] === null ? 'dim' : ''}>{thresholdWords(row[name], row)}</span>,
   })
   const fired: Column<Rule> = {
     id: 'fired',
@@ -239,7 +239,7 @@ export default defineScreen({
   path: PATHS.rules,
   title: 'Rules',
   icon: BellRing,
-  keys: 'r',
+  keys: 'j',
   words: 'alerting thresholds templates exceptions back-test',
   section: 'Alerts',
   right: 'read',

@@ -31,3 +31,10 @@ test('an empty threshold is never, not zero; what is no number is refused', () =
   expect(thresholdFault({ ...rule, occurrences: 0 })).toMatch(/1440/)
   expect(thresholdFault({ ...rule, warning: null })).toBe('')
 })
+
+test('a rule about what runs out is said and judged the other way round', () => {
+  const rule = { measure: 'the time left', unit: 's', warning: 2_592_000, critical: 604_800, occurrences: 1, falling: true } as const
+  expect(ruleSentence(rule)).toBe('When the time left is at most 30\u00a0d for 1 minute: warning; at most 7\u00a0d: critical.')
+  expect(thresholdFault(rule)).toBe('')
+  expect(thresholdFault({ ...rule, critical: 2_592_001 })).toMatch(/above warning/)
+})
