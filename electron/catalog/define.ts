@@ -23,6 +23,11 @@ export interface ProbeColumn {
   readonly origin?: string
   /** The counter begins again from zero when it would reach this: it going down alone is no restart. */
   readonly wraps?: number
+  /**
+   * The counter adds up parts that may go, as the indexes of a table: it going down alone is no restart, what happened meanwhile is not known,
+   * and null, which is no part, was zero.
+   */
+  readonly parts?: true
   /** Filled in by the collector, not by the statement. */
   readonly computed?: true
 }

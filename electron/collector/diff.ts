@@ -33,7 +33,7 @@ export function diff(probe: Probe, previous: RawReading | undefined, next: RawRe
       const restarted = at !== undefined && startedAgain(group, at, row)
       if (restarted) flags.add('restart')
       for (const lane of group.counters) {
-        lane.value = before ? increment(at === undefined || restarted ? 0 : (lane.was[at] ?? null), lane.is[row] ?? null, lane) : null
+        lane.value = before ? increment(at === undefined || restarted ? 0 : (lane.was[at] ?? (lane.column.parts ? 0 : null)), lane.is[row] ?? null, lane) : null
         moved ||= lane.value !== null && lane.value !== 0
       }
     }
@@ -114,7 +114,7 @@ export function sameStatistics(a: ServerIdentity, b: ServerIdentity): boolean {
 function startedAgain({ counters, origins }: Group, at: number, row: number): boolean {
   if (origins !== undefined && (origins[0][at] ?? null) !== (origins[1][row] ?? null)) return true
   return counters.some(({ column, was: before, is: next }) => {
-    if (column.wraps !== undefined) return false
+    if (column.wraps !== undefined || column.parts === true) return false
     const was = before[at] ?? null
     const is = next[row] ?? null
     return was !== null && is !== null && typeof was !== 'string' && typeof is !== 'string' && is < was
@@ -124,6 +124,7 @@ function startedAgain({ counters, origins }: Group, at: number, row: number): bo
 /** Both are integers already, so nothing is lost however often increments are added up. */
 function increment(was: RawCell, is: RawCell, { column, scale }: Lane): number | null {
   if (was === null || is === null || typeof was === 'string' || typeof is === 'string') return null
+  if (column.parts === true && is < was) return null
   const around = column.wraps !== undefined && is < was ? column.wraps * Math.max(1, scale) : 0
   if (typeof was === 'number' && typeof is === 'number') return unscale(is - was + around, scale)
   return unscale(BigInt(is) - BigInt(was), scale)

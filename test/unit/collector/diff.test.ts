@@ -143,6 +143,20 @@ describe('the increments between two readings', () => {
   })
 })
 
+describe('a counter that adds up parts', () => {
+  const ofParts: Probe = { ...base, columns: { ...base.columns, time: { kind: 'counter', unit: 'ms', scale: 1000, parts: true, doc: 'Over parts.' } } }
+  const between = (before: Cells, after: Cells): unknown => {
+    const { columns, flags } = diff(ofParts, read(0, [before]), read(MINUTE, [after]), MINUTE)
+    return [columns['calls'], columns['time'], flags]
+  }
+  it('is not known when a part has gone, and the other counters are as exact as ever', () => {
+    expect(between(row('a', '10', '50'), row('a', '13', '20'))).toEqual([[3], [null], []])
+  })
+  it('counts from zero when the whole row does', () => {
+    expect(between(row('a', '10', '50'), row('a', '3', '20'))).toEqual([[3], [20], ['restart']])
+  })
+})
+
 describe('a sample', () => {
   it('stands for the time since its begin, and an empty one is a block too', () => {
     expect(sample(base, read(MINUTE, []), 0)).toMatchObject({ begin: 0, end: MINUTE, rows: 0, columns: { id: [], now: [] } })
