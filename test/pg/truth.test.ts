@@ -21,7 +21,8 @@ withServers([...installed.keys()], (version, server) => {
     const own = await server().session()
     await other.query(`create table truth (id int primary key, v text) with (autovacuum_enabled = off)`)
     await own.query(`create table truth_own (id int primary key, v text) with (autovacuum_enabled = off)`)
-    const watched = startWatch(server().settings)
+    // A plan that is estimated looks into indexes too.
+    const watched = startWatch({ ...server().settings, plans: false })
     const named = (name: string): Row[] => watched.rows('tables').filter((row) => row['rel_name'] === name)
     try {
       await until(() => named('truth').length > 0 && named('truth_own').length > 0, 'the first reading of both databases')
@@ -63,7 +64,7 @@ withServers([...installed.keys()], (version, server) => {
       const databases = watched.rows('database').slice(tempBefore)
       expect(sum(databases, 'temp_files')).toBeGreaterThanOrEqual(1)
       // these servers write no log that could be read
-      expect(watched.rows('self').filter((row) => row['outcome'] !== 'ok' && row['probe'] !== 'log')).toEqual([])
+      expect(watched.rows('self').filter((row) => row['outcome'] !== 'ok')).toEqual([])
       expect(version).toBeGreaterThanOrEqual(13)
     } finally {
       await watched.watch.stop()
@@ -94,7 +95,7 @@ withServers([...installed.keys()], (version, server) => {
       })
       expect(Number(leaf?.['wait_age_s'])).toBeGreaterThan(1)
       // sizes of others are still read while one relation is locked
-      expect(watched.rows('self').filter((row) => row['outcome'] !== 'ok' && row['probe'] !== 'log')).toEqual([])
+      expect(watched.rows('self').filter((row) => row['outcome'] !== 'ok')).toEqual([])
       await holder.query('commit')
       await waits
 

@@ -90,12 +90,13 @@ export function createLogTail({ time, baselines, log: own }: Pick<WatchPorts, 't
     return past?.server.system === facts.identity.system ? past : undefined
   }
 
-  const readOn = async (asking: Asking, readings: Readings): Promise<number> => {
+  /** How many messages there were; in words, why there is no log that could be read, which is no failure. */
+  const readOn = async (asking: Asking, readings: Readings): Promise<number | string> => {
     const { session, facts, settings } = asking
     const past = await pastOf(asking)
     const before = past && placeIn(past)
     const place = await findLog(session, facts)
-    if ('why' in place) throw new Error(place.why)
+    if ('why' in place) return place.why
     await loadScanner()
     const count = createLogCount({
       know: (sql) => readings.texts.know(sql),
@@ -126,10 +127,12 @@ export function createLogTail({ time, baselines, log: own }: Pick<WatchPorts, 't
       const began = performance.now()
       const connection = asking.settings.name
       try {
-        const rows = await readOn(asking, readings)
-        readings.tally.note(log.id, performance.now() - began, rows)
-        if (told !== '') own.info({ connection }, 'The log of the server is read again')
-        told = ''
+        const found = await readOn(asking, readings)
+        const why = typeof found === 'string' ? found : ''
+        readings.tally.note(log.id, performance.now() - began, typeof found === 'string' ? 0 : found)
+        if (why === '' && told !== '') own.info({ connection }, 'The log of the server is read again')
+        else if (why !== told) own.info({ connection, why }, 'The log of the server is not read')
+        told = why
       } catch (error) {
         const cause = wordsOf(error)
         readings.tally.note(log.id, performance.now() - began, 0, cause)
