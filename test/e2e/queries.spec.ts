@@ -31,9 +31,8 @@ test('the plan of a statement is a tree of its nodes, and a sample of it has its
     await expect(panel.getByRole('table', { name: 'Plan' })).toBeVisible({ timeout: 2_000 })
   }).toPass({ timeout: 180_000, intervals: [5_000] })
   await expect(panel.getByRole('list', { name: 'Shapes of the plan' })).toContainText(/since|Earlier|alternates/)
-  await expect(panel.getByRole('table', { name: 'Plan' }).getByRole('row').nth(1)).toContainText(
-    /Scan|Join|Aggregate|Sort|Limit|Loop|Insert|Update|Delete|Result/,
-  )
+  // Whatever is on top, rows come from somewhere.
+  await expect(panel.getByRole('table', { name: 'Plan' })).toContainText(/Scan|Result|Values/)
   await expect(panel.getByRole('button', { name: 'Copy JSON' })).toBeEnabled()
 
   await panel.getByRole('tab', { name: 'Samples' }).click()
