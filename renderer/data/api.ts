@@ -82,9 +82,6 @@ export const changeAgent = (agent: string, body: PlatformApi['changeAgent']['bod
 export const deleteAgent = (agent: string) => platform.deleteAgent({ params: { agent } })
 /** The embedded one only. */
 export const startAgent = (agent: string) => platform.startAgent({ params: { agent }, body: {} })
-/** The connections that the platform watches itself. */
-export const listAgentless = (signal?: AbortSignal) => platform.listAgentless(undefined, signal)
-export const agentlessCapabilities = (name: string, signal?: AbortSignal) => platform.getAgentlessCapabilities({ params: { connection_name: name } }, signal)
 export const listLicenseKeys = (agent: string, signal?: AbortSignal) => platform.listLicenseKeys({ params: { agent } }, signal)
 export const issueLicenseKey = async (agent: string) => (await platform.issueLicenseKey({ params: { agent } })).license_key
 export const rotateLicenseKey = (agent: string, hours: number) => platform.rotateLicenseKey({ params: { agent }, body: { grace_hours: hours } })

@@ -1,7 +1,9 @@
 /** The connections of an agent, the platform's own where none is named: what they are, how they are, and the ways to change them. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type * as z from 'zod'
 import type { AgentApi } from '../../shared/api/agent.generated.ts'
+import type { SslMode } from '../../shared/model/server.ts'
 import { agentClient } from './api.ts'
 import { useOverview } from './use-overview.ts'
 import { usePoll } from './use-poll.ts'
@@ -19,6 +21,13 @@ export type Declared = AgentApi['listConnections']['reply'][number] & {
   readonly cost: number | null
   /** By how much readings are spread because that is too much; 1: not at all. */
   readonly stretch: number
+  /** What of it has no place in the published answer; null where the agent does not tell. */
+  readonly database: string | null
+  readonly sslmode: z.infer<typeof SslMode> | null
+  /** Whether samples may hold the values of statements. */
+  readonly literals: boolean | null
+  /** Whether plans are estimated. */
+  readonly plans: boolean | null
 }
 
 export function useAgent(wanted: string | null = null) {
@@ -40,6 +49,10 @@ export function useAgent(wanted: string | null = null) {
       textsPaused: health?.texts_paused ?? '',
       cost: health?.cost ?? null,
       stretch: health?.stretch ?? 1,
+      database: health?.database ?? null,
+      sslmode: health?.sslmode ?? null,
+      literals: health?.literals ?? null,
+      plans: health?.plans ?? null,
     }
   })
   return {

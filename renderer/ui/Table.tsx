@@ -28,6 +28,8 @@ export interface Column<T> {
   readonly fixedOrder?: boolean
   /** What the cell shows may stand over its neighbours. */
   readonly loose?: boolean
+  /** Stays at the right edge when the rest is scrolled sideways: what is done with the row. */
+  readonly end?: boolean
 }
 
 interface Props<T> {
@@ -76,6 +78,9 @@ const widthOf = (column: { readonly width: number; readonly grow?: number }): CS
   flex: `${String(column.grow ?? 0)} 0 ${String(column.width)}px`,
   minWidth: column.width,
 })
+
+const classOf = ({ right = false, loose = false, end = false }: { readonly right?: boolean; readonly loose?: boolean; readonly end?: boolean }): string =>
+  `cell${right ? ' right' : ''}${loose ? ' loose' : ''}${end ? ' end' : ''}`
 
 export function Table<T extends object>({ label, rows, columns, rowId, sort, selected = null, onOpen, onKey, foot = [], height = '100%' }: Props<T>) {
   'use no memo' // the virtualizer is mutable
@@ -142,7 +147,7 @@ export function Table<T extends object>({ label, rows, columns, rowId, sort, sel
                 <div
                   key={header.id}
                   role="columnheader"
-                  className={`cell${column.right === true ? ' right' : ''}`}
+                  className={classOf({ ...column, loose: false })}
                   style={widthOf(column)}
                   aria-sort={sorted === 'asc' ? 'ascending' : sorted === 'desc' ? 'descending' : 'none'}
                   title={column.doc}
@@ -190,12 +195,7 @@ export function Table<T extends object>({ label, rows, columns, rowId, sort, sel
               }}
             >
               {columns.map((column) => (
-                <div
-                  key={column.id}
-                  role="gridcell"
-                  className={`cell${column.right === true ? ' right' : ''}${column.loose === true ? ' loose' : ''}`}
-                  style={widthOf(column)}
-                >
+                <div key={column.id} role="gridcell" className={classOf(column)} style={widthOf(column)}>
                   {column.cell === undefined ? <Plain value={column.value(row.original)} /> : column.cell(row.original)}
                 </div>
               ))}
@@ -208,7 +208,7 @@ export function Table<T extends object>({ label, rows, columns, rowId, sort, sel
           {foot.map((cells, i) => (
             <div key={i} className="line" role="row" aria-rowindex={shown.length + 2 + i}>
               {columns.map((column) => (
-                <div key={column.id} role="gridcell" className={`cell${column.right === true ? ' right' : ''}`} style={widthOf(column)}>
+                <div key={column.id} role="gridcell" className={classOf({ ...column, loose: false })} style={widthOf(column)}>
                   {cells[column.id] ?? null}
                 </div>
               ))}

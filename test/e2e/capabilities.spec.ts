@@ -3,7 +3,7 @@ import { expect, test } from './app.ts'
 test('what watching costs, and for each report whether it works, stands beside the connection', async ({ signedIn: page, app }) => {
   await page.goto(`${app.url}#/connections`)
   await page.getByRole('button', { name: 'More for demo' }).click()
-  await page.getByRole('menuitem', { name: 'Cost and capabilities…' }).click()
+  await page.getByRole('menuitem', { name: 'Details…' }).click()
   const sheet = page.getByRole('dialog', { name: 'demo' })
   await expect(sheet.getByRole('region', { name: 'Cost' })).toContainText(/ms a minute|known a minute after/)
   const reports = sheet.getByRole('region', { name: 'Reports' }).getByRole('listitem')
@@ -25,7 +25,7 @@ test('a stretched, paused connection says so in words', async ({ signedIn: page,
   await expect(row).toContainText('4×')
   await expect(row.getByTitle(rests.tables_paused)).toBeVisible()
   await page.getByRole('button', { name: 'More for demo' }).click()
-  await page.getByRole('menuitem', { name: 'Cost and capabilities…' }).click()
+  await page.getByRole('menuitem', { name: 'Details…' }).click()
   const cost = page.getByRole('dialog', { name: 'demo' }).getByRole('region', { name: 'Cost' })
   await expect(cost).toContainText('2.06 % of one core')
   await expect(cost).toContainText('everything is read 4 times less often')
@@ -36,7 +36,7 @@ test('a stretched, paused connection says so in words', async ({ signedIn: page,
 test('before saving, a test says what would not work, and the SQL that mends it can be copied', async ({ signedIn: page, app, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto(`${app.url}#/connections`)
-  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('region', { name: 'Connections', exact: true }).getByRole('button', { name: 'Add', exact: true }).click()
   const sheet = page.getByRole('dialog', { name: 'Add a connection' })
   await expect(sheet.getByRole('button', { name: 'Test', exact: true })).toBeDisabled()
   await sheet.getByLabel('Paste a URI (optional)').fill('postgresql://nobody:secret@127.0.0.1:1/postgres')

@@ -1,26 +1,13 @@
-/** One connection: what watching it costs, what rests and why, and what its server can tell. */
-import type { Capabilities as Found } from '../../../shared/model/capabilities.ts'
+/** One connection: what may leave its server, what watching it costs, what rests and why, and what its server can tell. */
+import type { Declared } from '../../data/use-agent.ts'
 import { usePoll } from '../../data/use-poll.ts'
 import { Capabilities } from '../../ui/Capabilities.tsx'
 import { Loading, Problem, Status } from '../../ui/Feedback.tsx'
-
-/** What is told of a watch, whoever runs it. */
-export interface Watching {
-  readonly name: string
-  readonly connected: boolean
-  readonly cause: string
-  /** ms a minute; null while it is not known */
-  readonly cost: number | null
-  /** 1: not at all */
-  readonly stretch: number
-  readonly queriesPaused: string
-  readonly tablesPaused: string
-  readonly textsPaused: string
-}
+import { Tune, type Changing } from './Tune.tsx'
 
 const amountOf = (ms: number): string => (ms < 10 ? ms.toFixed(1) : ms.toFixed(0))
 
-export function Cost({ row: { cost, stretch } }: { readonly row: Pick<Watching, 'cost' | 'stretch'> }) {
+export function Cost({ row: { cost, stretch } }: { readonly row: Pick<Declared, 'cost' | 'stretch'> }) {
   return (
     <span className="row" style={{ gap: 8 }}>
       {cost === null ? (
@@ -42,11 +29,27 @@ export function Cost({ row: { cost, stretch } }: { readonly row: Pick<Watching, 
 const stretchOf = (factor: number): string =>
   `Watching cost this server more than 1 % of one core over ten minutes, so everything is read ${String(factor)} times less often; it goes back by itself`
 
-export function Details({ row, ask, of }: { readonly row: Watching; readonly ask: (signal: AbortSignal) => Promise<Found>; readonly of: string }) {
-  const found = usePoll(['capabilities', of, row.name], ask, { every: null })
+/** `of` tells whose connection it is: names are given twice. */
+export function Details({ row, context, of }: { readonly row: Declared; readonly context: Changing; readonly of: string }) {
+  const found = usePoll(['capabilities', of, row.name], (signal) => context.ways.capabilities(row.name, signal), { every: null })
   const pauses = [row.stretch > 1 ? stretchOf(row.stretch) : '', row.queriesPaused, row.tablesPaused, row.textsPaused].filter((words) => words !== '')
   return (
     <div className="details">
+      <section aria-label="Values and plans">
+        <h3>Values and plans</h3>
+        <div className="tuned">
+          <Tune of="literals" row={row} context={context} />
+          <p>
+            <strong>Values in samples.</strong> On, at most one statement per query and hour is kept as a session sent it, with the names, numbers and addresses
+            in it, and whoever may see the instance can read it. Off, no value leaves the server; texts, times and plans stay.
+          </p>
+          <Tune of="plans" row={row} context={context} />
+          <p>
+            <strong>Estimated plans.</strong> The costliest statements are planned with EXPLAIN, six a minute at most and never run. That takes up to half a per
+            cent of one core, which is part of the cost below. Before version 16 a plan needs values in samples.
+          </p>
+        </div>
+      </section>
       <section aria-label="Cost">
         <h3>Cost</h3>
         <p>

@@ -2,24 +2,22 @@
 import { Menu } from '@mantine/core'
 import { EllipsisVertical } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { Declared, useAgent } from '../../data/use-agent.ts'
+import type { Declared } from '../../data/use-agent.ts'
 import { Status } from '../../ui/Feedback.tsx'
 import { NumberCell } from '../../ui/NumberCell.tsx'
 import type { Column } from '../../ui/Table.tsx'
 import { Cost } from './Details.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
+import { Tune, TUNED, type Changing } from './Tune.tsx'
+import type { Numbered, Switched, Tuned } from './ways.ts'
 
-type Client = ReturnType<typeof useAgent>['client']
 /** What the page is asked to open. */
 export type Asked =
   { readonly what: 'add' } | { readonly what: 'edit' | 'delete' | 'details'; readonly row: Declared } | { readonly what: 'disable-all' } | null
 
-interface Context {
-  readonly client: Client
-  /** Why nothing may be changed; undefined when it may. */
-  readonly locked: string | undefined
-  /** Waits for a change and for what it changed to be read anew. */
-  readonly act: (work: Promise<unknown>) => Promise<void>
+interface Context extends Changing {
+  /** Why it may not be switched on and off, which needs less. */
+  readonly fixed: string | undefined
   readonly ask: (asked: Asked) => void
 }
 
@@ -34,26 +32,17 @@ function State({ row }: { readonly row: Declared }) {
   )
 }
 
-/** The two operations of each switch. */
-const SWITCHES = {
-  enabled: ['enableConnection', 'disableConnection'],
-  samples: ['enableSamples', 'disableSamples'],
-  locks: ['enableLockMonitoring', 'disableLockMonitoring'],
-  tables: ['enableTableMonitoring', 'disableTableMonitoring'],
-  queries: ['enableQueryMonitoring', 'disableQueryMonitoring'],
-  optimise: ['enableQueryMonitoringOptimize', 'disableQueryMonitoringOptimize'],
-} as const satisfies Record<string, readonly [keyof Client, keyof Client]>
-
 interface SwitchForm {
-  readonly id: keyof typeof SWITCHES
+  readonly id: Switched
   readonly title: string
   readonly width: number
   readonly of: (row: Declared) => boolean
   readonly doc: string
 }
 
-function switchColumn({ client, locked, act }: Context, { id, title, width, of, doc }: SwitchForm, extra?: (row: Declared) => ReactNode): Column<Declared> {
-  const [enable, disable] = SWITCHES[id]
+function switchColumn(context: Context, { id, title, width, of, doc }: SwitchForm, extra?: (row: Declared) => ReactNode): Column<Declared> {
+  const { ways, locked, fixed, act } = context
+  const hindrance = id === 'enabled' ? fixed : locked
   return {
     id,
     title,
@@ -66,8 +55,8 @@ function switchColumn({ client, locked, act }: Context, { id, title, width, of, 
         <Toggle
           label={`${title}: ${row.name}`}
           on={of(row)}
-          change={(on) => act(client[on ? enable : disable]({ params: { connection_name: row.name } }))}
-          {...(locked === undefined ? {} : { disabled: locked })}
+          change={(on) => act(ways.turn(row.name, id, on))}
+          {...(hindrance === undefined ? {} : { disabled: hindrance })}
         />
         {extra?.(row)}
       </span>
@@ -75,20 +64,14 @@ function switchColumn({ client, locked, act }: Context, { id, title, width, of, 
   }
 }
 
-const NUMBERS = {
-  delay: { operation: 'setLockMonitoringDelay', label: 'Lock delay', unit: 's', most: 86_400, of: (row: Declared) => row['lock-monitoring-delay'] },
-  calls: {
-    operation: 'setQueryMonitoringMinCalls',
-    label: 'Minimum calls',
-    unit: 'calls',
-    most: 1_000_000_000,
-    of: (row: Declared) => row['query-monitoring-min-calls'],
-  },
-  time: { operation: 'setQueryMonitoringMinTime', label: 'Minimum time', unit: 's', most: 86_400, of: (row: Declared) => row['query-monitoring-min-time'] },
-} as const
+const NUMBERS: Readonly<Record<Numbered, { readonly label: string; readonly unit: string; readonly most: number; readonly of: (row: Declared) => number }>> = {
+  delay: { label: 'Lock delay', unit: 's', most: 86_400, of: (row) => row['lock-monitoring-delay'] },
+  calls: { label: 'Minimum calls', unit: 'calls', most: 1_000_000_000, of: (row) => row['query-monitoring-min-calls'] },
+  time: { label: 'Minimum time', unit: 's', most: 86_400, of: (row) => row['query-monitoring-min-time'] },
+}
 
-function Amount({ of, row, context: { client, locked, act } }: { readonly of: keyof typeof NUMBERS; readonly row: Declared; readonly context: Context }) {
-  const { operation, label, unit, most, of: value } = NUMBERS[of]
+function Amount({ of, row, context: { ways, locked, act } }: { readonly of: Numbered; readonly row: Declared; readonly context: Context }) {
+  const { label, unit, most, of: value } = NUMBERS[of]
   return (
     <NumberCell
       label={`${label}: ${row.name}`}
@@ -96,7 +79,7 @@ function Amount({ of, row, context: { client, locked, act } }: { readonly of: ke
       unit={unit}
       most={most}
       locked={locked !== undefined}
-      save={(n) => act(client[operation]({ params: { connection_name: row.name, value: String(n) } }))}
+      save={(n) => act(ways.set(row.name, of, n))}
     />
   )
 }
@@ -146,12 +129,23 @@ function TagList({ tags }: { readonly tags: string }) {
   )
 }
 
+const tuneColumn = (context: Context, of: Tuned): Column<Declared> => ({
+  id: of,
+  title: TUNED[of].title,
+  width: 68,
+  doc: TUNED[of].doc,
+  loose: true,
+  value: (row) => row[of],
+  cell: (row) => <Tune of={of} row={row} context={context} />,
+})
+
 export function columnsOf(context: Context): readonly Column<Declared>[] {
   const { locked, ask } = context
   return [
     ...NAMES,
     switchColumn(context, { id: 'enabled', title: 'Enabled', width: 72, of: (row) => row.enabled, doc: 'Whether it is connected to and watched at all' }),
     switchColumn(context, { id: 'samples', title: 'Samples', width: 76, of: (row) => row.samples, doc: 'Sampling of sessions: the load' }),
+    tuneColumn(context, 'literals'),
     switchColumn(
       context,
       { id: 'locks', title: 'Locks (delay)', width: 124, of: (row) => row['lock-monitoring'], doc: 'Recording of lock waits longer than the delay' },
@@ -186,11 +180,13 @@ export function columnsOf(context: Context): readonly Column<Declared>[] {
       of: (row) => row['query-monitoring-optimize'],
       doc: 'Read statistics without texts, and each text only once',
     }),
+    tuneColumn(context, 'plans'),
     {
       id: 'more',
       title: '',
       width: 40,
       fixedOrder: true,
+      end: true,
       value: () => null,
       cell: (row) => (
         <Menu position="bottom-end">
@@ -205,7 +201,7 @@ export function columnsOf(context: Context): readonly Column<Declared>[] {
                 ask({ what: 'details', row })
               }}
             >
-              Cost and capabilities…
+              Details…
             </Menu.Item>
             <Menu.Item
               disabled={locked !== undefined}
