@@ -77,8 +77,8 @@ export interface RuleForm {
   /** A sentence about what was measured: `{value}`, `{subject}` and the facts are filled in. */
   readonly message: string
   /** What to look at or to do when it fires, for whoever is called at night. */
-  readonly next?: string
-  /** A statement that shows more, to be run on the instance by hand. */
+  readonly next: string
+  /** A statement that shows more, to be run on the instance by hand; it only reads, and runs on every supported version, primary and standby. */
   readonly sql?: string
 }
 

@@ -3,6 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Probe } from '../../electron/catalog/define.ts'
 import { probes as listed } from '../../electron/catalog/probes/_all.generated.ts'
+import type { RuleForm } from '../../electron/catalog/rule.ts'
+import { rules as listedRules } from '../../electron/catalog/rules/_all.generated.ts'
 import { statementFor } from '../../electron/collector/due.ts'
 import { readFacts } from '../../electron/collector/facts.ts'
 import { statementColumns } from '../../electron/collector/reading.ts'
@@ -11,6 +13,7 @@ import { wordsOf } from '../../electron/kernel/problem.ts'
 import { installed, withServers, type TestServer } from '../help/postgres.ts'
 
 const probes: readonly Probe[] = listed
+const rules: readonly RuleForm[] = listedRules
 
 /** What is wrong with the probes as this user sees the server, and which were asked. */
 async function tryAll(server: TestServer, user: string): Promise<{ wrong: string[]; asked: string[] }> {
@@ -39,8 +42,24 @@ async function tryAll(server: TestServer, user: string): Promise<{ wrong: string
   return { wrong, asked }
 }
 
+/** What is wrong with the statements that rules show to whoever is called. */
+async function tryRules(server: TestServer): Promise<string[]> {
+  const session = await openSession(server.settings, new AbortController().signal)
+  const wrong: string[] = []
+  try {
+    for (const { id, sql } of rules) if (sql !== undefined) await session.query(sql, 10).catch((error: unknown) => wrong.push(`${id}: ${wordsOf(error)}`))
+  } finally {
+    await session.close()
+  }
+  return wrong
+}
+
 describe('every probe on every version', () => {
   withServers([...installed.keys()], (_, server) => {
+    it('shows what the statement of a rule asks for, without writing', async () => {
+      expect(await tryRules(server())).toEqual([])
+    })
+
     it('runs, with the rights of pg_monitor and without, on a primary and a standby, and returns exactly its columns', async () => {
       await server().sql(
         `create table parent (id int, v text) partition by range (id); create table part partition of parent for values from (0) to (10);
@@ -54,6 +73,7 @@ describe('every probe on every version', () => {
       const { wrong, asked } = await tryAll(server(), 'watcher')
       expect(wrong).toEqual([])
       expect(asked).toContain('receiver')
+      expect(await tryRules(server())).toEqual([])
     })
   })
 })

@@ -12,4 +12,7 @@ export default defineRule({
   reads: { archiver: ['waiting_files'] },
   of: (input) => ofRows(input, 'archiver', (reading, row) => ({ value: reading.number('waiting_files', row) })),
   message: '{value} WAL files wait to be archived',
+  next: 'See whether the archiver fails or is only slow: with failures the log says why, without them the target or archive_command is too slow for the WAL that is written.',
+  sql: `SELECT archived_count, last_archived_wal, last_archived_time, failed_count, last_failed_wal, last_failed_time
+FROM pg_stat_archiver`,
 })

@@ -16,4 +16,12 @@ export default defineRule({
     return value === null ? null : { value }
   },
   message: '{value} sessions wait for a lock that another one holds',
+  next: 'Find the session at the root, which is blocked by nobody, and what it does: if it is idle in a transaction, its application has to commit; a waiting DDL statement holds up everybody behind it.',
+  sql: `SELECT w.pid, w.usename, w.datname, now() - w.query_start AS waits, w.query,
+       b.pid AS blocker, b.state AS blocker_state, now() - b.xact_start AS blocker_open, b.query AS blocker_query
+FROM pg_stat_activity AS w
+CROSS JOIN LATERAL unnest(pg_blocking_pids(w.pid)) AS x(pid)
+LEFT JOIN pg_stat_activity AS b ON b.pid = x.pid
+WHERE w.wait_event_type = 'Lock'
+ORDER BY waits DESC`,
 })

@@ -14,4 +14,8 @@ export default defineRule({
   reads: { certificate: ['valid_until'] },
   of: (input) => ofRows(input, 'certificate', (reading, row) => ({ ...timeLeft(reading, row), subject: reading.text('subject', row) ?? '' })),
   message: 'The certificate of the server ({subject}) {ends} on {when}',
+  next: 'Put the renewed certificate and key in the place of these files and reload the server; sessions that are open go on, new ones get the new certificate.',
+  sql: `SELECT name, setting
+FROM pg_settings
+WHERE name IN ('ssl', 'ssl_cert_file', 'ssl_key_file', 'ssl_ca_file', 'data_directory')`,
 })

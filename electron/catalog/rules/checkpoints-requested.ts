@@ -15,4 +15,8 @@ export default defineRule({
     return value === null ? null : { value }
   },
   message: 'Checkpoints are requested minute after minute, {value} in the last one; max_wal_size may be too small',
+  next: 'Raise max_wal_size until most checkpoints come by checkpoint_timeout, if the disk has room for it; a load that is over soon, such as a restore, may be left alone.',
+  sql: `SELECT name, setting, unit, pending_restart
+FROM pg_settings
+WHERE name IN ('max_wal_size', 'min_wal_size', 'checkpoint_timeout', 'checkpoint_completion_target', 'wal_compression')`,
 })

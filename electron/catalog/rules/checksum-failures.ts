@@ -16,4 +16,9 @@ export default defineRule({
     return value === null ? null : { value }
   },
   message: 'Blocks with a wrong checksum: {value}',
+  next: 'Do not restart and do not write more than needed: look for the file in the log, check disks and memory, keep the last good backup from being removed, and restore from it or fail over to a standby.',
+  sql: `SELECT datname, checksum_failures, checksum_last_failure
+FROM pg_stat_database
+WHERE checksum_failures > 0
+ORDER BY checksum_last_failure DESC`,
 })

@@ -31,4 +31,9 @@ export default defineRule({
     return { value, subject: `${reading.text('schema_name', row) ?? ''}.${reading.text('rel_name', row) ?? ''} in ${reading.text('database', row) ?? ''}` }
   },
   message: '{value} of the rows of {subject} are dead',
+  next: 'See in the table’s database whether autovacuum came by lately. If it did and the rows stayed, an old transaction, a slot or a standby holds them back; if it did not, lower autovacuum_vacuum_scale_factor of the table.',
+  sql: `SELECT schemaname, relname, n_live_tup, n_dead_tup, last_vacuum, last_autovacuum, autovacuum_count
+FROM pg_stat_user_tables
+ORDER BY n_dead_tup DESC
+LIMIT 20`,
 })

@@ -16,4 +16,9 @@ export default defineRule({
     return value === null ? null : { value }
   },
   message: 'Deadlocks in one minute: {value}',
+  next: 'The server’s log has both statements of each deadlock. The lasting mend is in the application: take the rows or tables always in the same order, in short transactions.',
+  sql: `SELECT datname, deadlocks, stats_reset
+FROM pg_stat_database
+WHERE deadlocks > 0
+ORDER BY deadlocks DESC`,
 })

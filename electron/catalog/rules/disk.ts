@@ -16,4 +16,10 @@ export default defineRule({
       return { value, subject: reading.text('mount_point', row) ?? '' }
     }),
   message: '{subject} is {value} full',
+  next: 'Find what grew: databases, the WAL folder (archiving or slots), temporary files or logs. Never delete files of the data directory by hand; make room elsewhere or enlarge the file system.',
+  sql: `SELECT datname, pg_size_pretty(pg_database_size(oid)) AS size, temp_files, pg_size_pretty(temp_bytes) AS temp_written
+FROM pg_database
+JOIN pg_stat_database USING (datname)
+WHERE datallowconn
+ORDER BY pg_database_size(oid) DESC`,
 })

@@ -18,4 +18,8 @@ export default defineRule({
     return value === 0 ? { value } : { value, subject: reading.text('last_failed_wal', 0) ?? '' }
   },
   message: 'Archiving of {subject} fails, {value} times in a minute',
+  next: 'The log says what archive_command or the library answered, mostly a full or unreachable target. WAL files are kept until it works again, so watch the disk.',
+  sql: `SELECT last_failed_wal, last_failed_time, last_archived_wal, last_archived_time,
+       current_setting('archive_mode') AS archive_mode, current_setting('archive_command') AS archive_command
+FROM pg_stat_archiver`,
 })

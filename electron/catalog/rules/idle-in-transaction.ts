@@ -25,4 +25,9 @@ export default defineRule({
       { value: 0 },
     ),
   message: 'A session of {subject} (process {pid}) has been idle in a transaction for {value}',
+  next: 'Ask the application’s people why it does not commit. When others wait for it, end the session (pg_terminate_backend), and consider idle_in_transaction_session_timeout.',
+  sql: `SELECT pid, usename, datname, application_name, client_addr, now() - xact_start AS open_for, now() - state_change AS idle_for, query AS last_query
+FROM pg_stat_activity
+WHERE state LIKE 'idle in transaction%'
+ORDER BY xact_start`,
 })

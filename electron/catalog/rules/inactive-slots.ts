@@ -19,4 +19,9 @@ export default defineRule({
       { value: 0 },
     ),
   message: 'Nobody reads from the slot {subject}, which keeps {value} of WAL',
+  next: 'Bring back the standby or subscriber that reads from the slot. If it will never come back, drop the slot (pg_drop_replication_slot); max_slot_wal_keep_size bounds what slots may keep.',
+  sql: `SELECT slot_name, slot_type, database, active, wal_status,
+       pg_size_pretty(pg_wal_lsn_diff(CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END, restart_lsn)) AS keeps
+FROM pg_replication_slots
+ORDER BY restart_lsn`,
 })

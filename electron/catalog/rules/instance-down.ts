@@ -25,4 +25,5 @@ export default defineRule({
     return { value: 100, subject: reading.text('outcome', failed) ?? '' }
   },
   message: 'The server cannot be connected to: {subject}',
+  next: 'See on the machine whether the server runs and what its log says last. If it runs, the sentence above tells what refuses the agent: address, pg_hba.conf, password, or no free connection.',
 })

@@ -16,4 +16,10 @@ export default defineRule({
       return { value: (100 * load) / cpus, facts: { load: load.toFixed(1), cpus } }
     }),
   message: 'The load average is {load} with {cpus} processors ({value})',
+  next: 'Compare with CPU and with waits for I/O in the same minutes: a high load with idle processors means that programs wait for disks. Activity tells which statements do.',
+  sql: `SELECT coalesce(wait_event_type, 'CPU') AS waits_for, wait_event, count(*) AS sessions
+FROM pg_stat_activity
+WHERE state = 'active' AND pid <> pg_backend_pid()
+GROUP BY 1, 2
+ORDER BY sessions DESC`,
 })

@@ -25,4 +25,8 @@ export default defineRule({
     return { value: found.reduce((sum, { entries }) => sum + entries, 0), subject: found[0]?.message ?? '' }
   },
   message: 'The log tells of damage: {subject} ({value})',
+  next: 'Read the entry and those around it in the server’s log. On a full disk make room first; on damage keep the last good backup from being removed, and restore the object or fail over to a standby.',
+  sql: `SELECT name, setting
+FROM pg_settings
+WHERE name IN ('data_directory', 'log_directory', 'log_filename', 'logging_collector', 'log_destination', 'data_checksums')`,
 })

@@ -28,4 +28,9 @@ export default defineRule({
     return { value: (all * 60) / seconds, subject: most?.[0] ?? '' }
   },
   message: 'The log has {value} errors a minute, most of them: {subject}',
+  next: 'Open the report Log messages for the time of the problem: most often one statement or one application makes nearly all of them.',
+  sql: `SELECT datname, xact_commit, xact_rollback, stats_reset
+FROM pg_stat_database
+WHERE datname IS NOT NULL
+ORDER BY xact_rollback DESC`,
 })

@@ -25,4 +25,10 @@ export default defineRule({
       { value: 0 },
     ),
   message: 'A transaction of {subject} (process {pid}) has been open for {value}',
+  next: 'See what it does: a report or a backup may go on, one that waits or is idle should be ended by its application. As long as it lasts, VACUUM keeps every row version that has died since it began.',
+  sql: `SELECT pid, usename, datname, application_name, state, now() - xact_start AS open_for, backend_xid, backend_xmin, query
+FROM pg_stat_activity
+WHERE xact_start IS NOT NULL AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+ORDER BY xact_start
+LIMIT 20`,
 })

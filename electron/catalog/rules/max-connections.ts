@@ -19,4 +19,10 @@ export default defineRule({
     return { value: (100 * taken) / allowed, facts: { taken, allowed } }
   },
   message: '{taken} of {allowed} connections are taken ({value})',
+  next: 'See who holds the connections and whether most of them are idle: then the pools of the applications are too large, or a pooler is missing. Raising max_connections needs a restart and memory.',
+  sql: `SELECT usename, application_name, client_addr, count(*) AS sessions, count(*) FILTER (WHERE state = 'idle') AS idle
+FROM pg_stat_activity
+WHERE backend_type = 'client backend'
+GROUP BY 1, 2, 3
+ORDER BY sessions DESC`,
 })

@@ -13,4 +13,5 @@ export default defineRule({
   reads: {},
   of: ({ quiet }) => ({ value: quiet * 60 }),
   message: 'Nothing has come from the instance for {value}',
+  next: 'See under Agents when the agent was heard last, and on its machine whether it runs; the agent’s page says what hinders its uploads. What it keeps meanwhile comes later.',
 })

@@ -26,6 +26,11 @@ export default defineRule({
     return first ?? { value: NONE }
   },
   message: 'The password of the role {subject} {ends} on {when}',
+  next: 'Give the role a new password with a later VALID UNTIL, and its programs the new password, before the old one ends. Of the role that watches this server, change it under Connections too.',
+  sql: `SELECT rolname, rolvaliduntil
+FROM pg_roles
+WHERE rolcanlogin AND rolvaliduntil < now() + interval '30 days'
+ORDER BY rolvaliduntil`,
 })
 
 /** No password has an end. */

@@ -18,4 +18,8 @@ export default defineRule({
       { value: 0 },
     ),
   message: 'The prepared transaction {subject} has been open for {value}',
+  next: 'Ask the transaction manager that prepared it. If it does not know it any more, end it in its database with COMMIT PREPARED or ROLLBACK PREPARED, after deciding which of them is right.',
+  sql: `SELECT gid, database, owner, prepared, now() - prepared AS open_for
+FROM pg_prepared_xacts
+ORDER BY prepared`,
 })

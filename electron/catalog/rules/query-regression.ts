@@ -29,4 +29,9 @@ export default defineRule({
         })),
     ) ?? { value: 0 },
   message: 'The statement {subject} in {database} takes {now} ms on average, usually {usual} ms ({value})',
+  next: 'Open the statement in Queries and compare its plans, and its time with the hour before in Compare. A new plan after much change asks for ANALYZE of its tables; the same plan for more rows asks for an index.',
+  sql: `SELECT schemaname, relname, n_live_tup, n_mod_since_analyze, greatest(last_analyze, last_autoanalyze) AS analyzed
+FROM pg_stat_user_tables
+ORDER BY n_mod_since_analyze DESC
+LIMIT 20`,
 })

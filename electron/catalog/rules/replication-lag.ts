@@ -25,4 +25,10 @@ export default defineRule({
     return worst([sent, received].filter((one) => one !== null))
   },
   message: '{subject} is {value} behind',
+  next: 'Run it on the primary: what is not sent is the network, what is sent and not replayed is the standby, mostly a query there that replay waits for (max_standby_streaming_delay) or a slow disk.',
+  sql: `SELECT application_name, client_addr, state, sync_state,
+       pg_size_pretty(pg_wal_lsn_diff(CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END, sent_lsn)) AS not_sent,
+       pg_size_pretty(pg_wal_lsn_diff(sent_lsn, replay_lsn)) AS not_replayed, replay_lag
+FROM pg_stat_replication
+ORDER BY replay_lag DESC NULLS LAST`,
 })

@@ -18,4 +18,7 @@ export default defineRule({
       return status === 'stopped' ? { value: 1, subject: 'nothing is received' } : { value: 0 }
     }),
   message: 'The standby does not follow its primary: {subject}',
+  next: 'If replay is paused, whoever paused it resumes it (pg_wal_replay_resume). Otherwise the standby’s log says why it cannot receive: address, password, or WAL that the primary has removed already.',
+  sql: `SELECT CASE WHEN pg_is_in_recovery() THEN pg_is_wal_replay_paused() END AS paused, pg_last_wal_receive_lsn() AS received, pg_last_wal_replay_lsn() AS replayed,
+       (SELECT status FROM pg_stat_wal_receiver) AS receiver`,
 })

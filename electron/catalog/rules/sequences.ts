@@ -27,4 +27,10 @@ export default defineRule({
     )
   },
   message: 'The sequence {subject} has used up {value} of its values',
+  next: 'In the database named: an integer column is full at 2,147,483,647 whatever its sequence may reach, so change column and sequence to bigint in a quiet hour. For a sequence that may repeat, CYCLE is enough.',
+  sql: `SELECT schemaname, sequencename, data_type, last_value, max_value, round(100.0 * last_value / max_value, 1) AS used_percent
+FROM pg_sequences
+WHERE increment_by > 0
+ORDER BY used_percent DESC NULLS LAST
+LIMIT 20`,
 })

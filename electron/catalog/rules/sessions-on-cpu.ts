@@ -22,4 +22,11 @@ export default defineRule({
     return { value: (100 * sessions) / cpus, facts: { sessions: sessions.toFixed(1), cpus } }
   },
   message: '{sessions} sessions are on CPU with {cpus} processors ({value})',
+  next: 'Open Activity for the time of the problem, by query: the leading statements need an index or fewer calls. More sessions than processors make each of them slower, so a smaller pool may be faster.',
+  sql: `SELECT left(query, 100) AS query, count(*) AS sessions, max(now() - query_start) AS longest
+FROM pg_stat_activity
+WHERE state = 'active' AND wait_event IS NULL AND backend_type = 'client backend' AND pid <> pg_backend_pid()
+GROUP BY 1
+ORDER BY sessions DESC
+LIMIT 20`,
 })

@@ -23,4 +23,9 @@ export default defineRule({
     return { value: changes.length, subject: changes.slice(0, 5).join(', ') + (changes.length > 5 ? ' …' : '') }
   },
   message: 'Settings changed: {subject}',
+  next: 'Ask who changed it, and compare the load before and after in Compare. What waits for a restart is not in effect yet.',
+  sql: `SELECT name, setting, unit, boot_val, source, sourcefile, sourceline, pending_restart
+FROM pg_settings
+WHERE source NOT IN ('default', 'override', 'client', 'session')
+ORDER BY name`,
 })

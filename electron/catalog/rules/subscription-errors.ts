@@ -16,4 +16,9 @@ export default defineRule({
     return errors.length === 0 ? null : { value: errors.reduce((sum, one) => sum + one, 0) }
   },
   message: 'Subscriptions failed {value} times in a minute',
+  next: 'The subscriber’s log names the row and the reason, mostly a duplicate key or a missing table. Mend the data on the subscriber; the worker tries again by itself.',
+  sql: `SELECT s.subname, s.subenabled, w.pid, w.received_lsn, w.latest_end_lsn, w.last_msg_receipt_time
+FROM pg_subscription AS s
+LEFT JOIN pg_stat_subscription AS w ON w.subid = s.oid AND w.relid IS NULL
+WHERE s.subdbid = (SELECT oid FROM pg_database WHERE datname = current_database())`,
 })

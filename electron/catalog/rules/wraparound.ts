@@ -23,4 +23,11 @@ export default defineRule({
       }
     }),
   message: 'The oldest transaction of the database {subject} that is not frozen is {age} transactions old ({value} of autovacuum_freeze_max_age)',
+  next: 'Find what keeps the oldest transaction alive: a long or prepared transaction, a slot, or a standby with hot_standby_feedback. End that first, then run VACUUM (FREEZE) on the oldest tables of the database.',
+  sql: `SELECT n.nspname AS schema, c.relname, age(c.relfrozenxid) AS xid_age, pg_size_pretty(pg_table_size(c.oid)) AS size
+FROM pg_class AS c
+JOIN pg_namespace AS n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 'm', 't')
+ORDER BY age(c.relfrozenxid) DESC
+LIMIT 20`,
 })

@@ -32,7 +32,7 @@ export function listRules(api: PlatformApi, caller: UserCaller): RuleEntry[] {
     ({ rule }) => rule,
   )
   return rules.map((rule) => {
-    const { id, title, doc, measure, unit, next = '', sql = '', each = 1, falling, warning, critical, occurrences } = rule.form
+    const { id, title, doc, measure, unit, next, sql = '', each = 1, falling, warning, critical, occurrences } = rule.form
     const stored = said.get(id)
     const fired = Array.from({ length: DAYS }, () => 0)
     for (const { since } of opened.get(id) ?? []) {
