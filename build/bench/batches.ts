@@ -38,7 +38,10 @@ export const PROBES: readonly Probe[] = [
   probe('tables', 'rows', { id: column('key'), ...metrics(TABLE_METRICS, TABLE_GAUGES) }),
   probe('indexes', 'rows', { id: column('key'), ...metrics(INDEX_METRICS, INDEX_GAUGES) }),
   probe('instance', 'rows', metrics(INSTANCE_METRICS, steady)),
-  probe('sessions', 'samples', Object.fromEntries(SESSION_LABELS.map((name) => [name, column('label')]))),
+  {
+    ...probe('sessions', 'samples', Object.fromEntries(SESSION_LABELS.map((name) => [name, column('label')]))),
+    tally: { minutes: ['wait', 'state'], moments: ['state'], hours: SESSION_LABELS.filter((name) => name !== 'pid') },
+  },
 ]
 
 function rowsBlock(id: string, { ids, values }: Rows, count: number, end: number): Block {

@@ -1,5 +1,6 @@
 /** What is asked of a stored day, and the same asked of plain arrays in memory. */
-import type { ReadHistory, ScanBlock } from '../../electron/store/store.ts'
+import type { CountBlock } from '../../electron/store/counted.ts'
+import type { ReadHistory } from '../../electron/store/store.ts'
 import { BEGIN, metric, MINUTE_MS } from './batches.ts'
 import { QUERY_METRICS, SESSION_NUMBERS, type Minute } from './busy-day.ts'
 
@@ -68,24 +69,33 @@ const WAITS = 32
 
 export function waitsOfStore(history: ReadHistory): Int32Array {
   const counts = new Int32Array(1440 * WAITS)
-  for (const block of history.scan({ probe: 'sessions', instances: [1], from: at(0), to: at(1440), columns: ['wait'] })) countWaits(block, counts)
+  for (const block of history.count({ probe: 'sessions', instances: [1], from: at(0), to: at(1440), by: ['wait'], samples: 'by minute' }))
+    countWaits(block, counts)
   return counts
 }
 
-function countWaits(block: ScanBlock, counts: Int32Array): void {
+function countWaits(block: CountBlock, counts: Int32Array): void {
   const { codes = [], values = [] } = block.labels['wait'] ?? {}
   const waits = Int32Array.from(values, Number)
-  for (let reading = 0; reading < block.readings; reading++) {
-    const base = Math.floor(((block.end[reading] ?? 0) - BEGIN) / MINUTE_MS) * WAITS
-    countInto(counts, base, codes, waits, block.first[reading] ?? 0, block.first[reading + 1] ?? 0)
+  for (let span = 0; span < block.spans; span++) {
+    const base = Math.floor(((block.end[span] ?? 0) - BEGIN) / MINUTE_MS) * WAITS
+    countInto(counts, base, codes, waits, block.samples, block.first[span] ?? 0, block.first[span + 1] ?? 0)
   }
 }
 
 /** The innermost loop apart, so that it is compiled for nothing else. */
-function countInto(counts: Int32Array, base: number, codes: ArrayLike<number>, waits: Int32Array, top: number, behind: number): void {
+function countInto(
+  counts: Int32Array,
+  base: number,
+  codes: ArrayLike<number>,
+  waits: Int32Array,
+  samples: ArrayLike<number>,
+  top: number,
+  behind: number,
+): void {
   for (let row = top; row < behind; row++) {
     const cell = base + (waits[codes[row] ?? 0] ?? 0)
-    counts[cell] = (counts[cell] ?? 0) + 1
+    counts[cell] = (counts[cell] ?? 0) + (samples[row] ?? 0)
   }
 }
 

@@ -62,6 +62,15 @@ export interface Probe {
   readonly since?: string
   /** With an extension, the keys of `sql` are versions of that extension. */
   readonly needs?: { readonly extension: string }
+  /** How its samples are counted (`samples`); they are not when it is left out, and then nothing is left of them once samples are no longer kept. */
+  readonly tally?: {
+    /** Labels of few values, by which the samples of every minute are counted when their hour is complete: what only asks by these reads no samples. */
+    readonly minutes: readonly string[]
+    /** Labels of very few values, by which it is known how many samples there were at one instant. */
+    readonly moments: readonly string[]
+    /** Labels that are kept by hour and day, when samples are no longer. */
+    readonly hours: readonly string[]
+  }
   /** Which switch of the connection turns it off. */
   readonly switch?: 'samples' | 'locks' | 'tables' | 'queries'
   /** Seconds until the server cancels it. Default 5. */

@@ -1,9 +1,10 @@
 import type { Probe } from '../catalog/define.ts'
 import { wordsOf } from '../kernel/problem.ts'
+import type { Packing } from './body.ts'
 import { encodeChunk, type NumberOfLayout } from './chunk.ts'
 import { splitBlocks } from './columns.ts'
 import type { ReadDb } from './db.ts'
-import { baseOf, DAY, HOUR, MINUTE_MS, spanId } from './frame-id.ts'
+import { baseOf, DAY, frameId, HOUR, MINUTE_MS, seriesIn, spanId } from './frame-id.ts'
 import { gather, type Gathered } from './gather.ts'
 import { createLayoutNumbers, createLayouts } from './layouts.ts'
 import { canRollUp, joinTotals, type Totals } from './rollup.ts'
@@ -13,11 +14,16 @@ import { decodeRollup } from './rollup-read.ts'
 import { createAdding, type Adding } from './rollup-runs.ts'
 import { sourceOfBlock, sourceOfFrame } from './source.ts'
 import { createSpans, fetchChunk, readChunk } from './spans.ts'
+import { decodeTally, encodeTally } from './tally-block.ts'
+import { hoursOfSamples, joinTallies, tallyOfChunk } from './tally-make.ts'
 
 /** Work on one span of one instance and probe. */
 export interface Job {
-  /** `chunk`: everything stored of the span becomes one chunk, its new hours are rolled up. `day`: the day's hours are rolled up. */
-  readonly kind: 'chunk' | 'day'
+  /**
+   * `chunk`: everything stored of the span becomes one chunk, its new hours are rolled up. `day`: the day's hours are rolled up. Of samples that are to go:
+   * `fade-chunk`: a chunk's are counted by hour. `fade-hours`: a day's hours become one day.
+   */
+  readonly kind: 'chunk' | 'day' | 'fade-chunk' | 'fade-hours'
   /** Id of the span's first minute. */
   readonly id: number
   readonly minutes: number
@@ -26,7 +32,7 @@ export interface Job {
 
 export interface Made {
   readonly rows: number
-  readonly chunk?: { readonly head: Uint8Array; readonly parts: readonly Uint8Array[] }
+  readonly chunk?: { readonly head: Uint8Array; readonly parts: readonly Uint8Array[]; readonly tally?: Uint8Array }
   readonly hours: readonly { readonly id: number; readonly block: Uint8Array }[]
   /** Of the day in which the span lies. */
   readonly day?: Uint8Array
@@ -38,6 +44,10 @@ export interface Made {
 export interface Unnumbered {
   readonly layouts: readonly string[]
 }
+
+const TALLY_PACKING: Packing = 1
+/** Made once, of what is then kept for months. */
+const FADED_PACKING: Packing = 3
 
 interface Hour {
   /** Of the hour's rollup, or of the day's where no hours are kept. */
@@ -126,7 +136,13 @@ export function createJobs(db: ReadDb, probes: readonly Probe[]): (job: Job) => 
     }
     // A chunk would stand for its hour, of which there is more in the rollup.
     const isFolded = minutes === HOUR && plans.some(({ before }) => before !== undefined)
-    const chunk = isFolded ? undefined : encodeChunk(span, probe, numberOf, baseOf(id), read)
+    const tally = tallyOfChunk(span, probe)
+    const chunk = isFolded
+      ? undefined
+      : {
+          ...encodeChunk(span, probe, numberOf, baseOf(id), read),
+          ...(tally && { tally: encodeTally(tally, probe, numberOf, baseOf(id), TALLY_PACKING) }),
+        }
     if (isFolded) for (const { name, scale } of span.columns) if (scale !== null) read(name, span.read(name).numbers, scale)
     const made = plans.map(({ id: of, of: length, before, adding }) => {
       const totals = adding.totals()
@@ -144,11 +160,38 @@ export function createJobs(db: ReadDb, probes: readonly Probe[]): (job: Job) => 
     return { rows: 0, hours: [], damaged, ...(hours.length === 0 ? {} : { day: encodeRollup(joinTotals(hours), probe, numberOf, baseOf(id)) }) }
   }
 
+  const known = (of: 'hour' | 'day', id: number, damaged: string[]) =>
+    spans.ids(of, id, id + 1).flatMap(() => attempt('tally', id, damaged, () => decodeTally(spans.rollup(of, id), layouts.get, baseOf(id))))
+
+  /** Every sample is counted once: those that came later than their hour was counted are added to it. */
+  const fadeChunk = ({ id }: Job, probe: Probe): Made => {
+    const damaged: string[] = []
+    const columns = { columns: new Set([...(probe.tally?.hours ?? []), ...(probe.tally?.moments ?? [])]) }
+    const [chunk] = spans.chunks(id, id + 1)
+    const [frame] = chunk === undefined ? [] : attempt('chunk', id, damaged, () => readChunk(fetchChunk(chunk, spans, layouts, columns), layouts, columns))
+    const hours = (frame === undefined ? [] : hoursOfSamples(frame, probe)).flatMap(([minute, tally]) => {
+      const hour = frameId(seriesIn(id), minute * MINUTE_MS)
+      const all = joinTallies([...known('hour', hour, damaged), tally], HOUR, probe)
+      return all.map((one) => ({ id: hour, block: encodeTally(one, probe, numberOf, baseOf(hour), FADED_PACKING) }))
+    })
+    return { rows: frame?.first.at(-1) ?? 0, hours, damaged }
+  }
+
+  const fadeHours = ({ id }: Job, probe: Probe): Made => {
+    const damaged: string[] = []
+    const hours = spans.ids('hour', id, id + DAY).flatMap((hour) => known('hour', hour, damaged))
+    if (hours.length === 0) return { rows: 0, hours: [], damaged }
+    const [all] = joinTallies([...known('day', id, damaged), ...hours], DAY, probe)
+    return { rows: 0, hours: [], damaged, ...(all && { day: encodeTally(all, probe, numberOf, baseOf(id), FADED_PACKING) }) }
+  }
+
+  const work = { chunk: chunkOf, day: dayOf, 'fade-chunk': fadeChunk, 'fade-hours': fadeHours }
+
   return (job) => {
     const probe = declared.get(job.probe)
     if (probe === undefined) throw new Error(`there is no probe "${job.probe}"`)
     try {
-      return job.kind === 'chunk' ? chunkOf(job, probe) : dayOf(job, probe)
+      return work[job.kind](job, probe)
     } catch (error) {
       if (error instanceof UnknownLayout) return { layouts: [error.text] }
       throw error

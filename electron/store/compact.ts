@@ -16,6 +16,8 @@ const FOLD_PAGES = 2000
 export interface Compact {
   /** One span of work; false when there is none at that time (ms since the epoch). */
   readonly compact: (now: number) => Promise<boolean>
+  /** Other work on what is compacted, with no step under way meanwhile. */
+  readonly alone: (work: () => Promise<boolean>) => Promise<boolean>
   /** A minute was written, so that work on its hour or day that is under way is void. */
   readonly touched: (id: number) => void
   /** So is all work under way: something was deleted. */
@@ -31,7 +33,9 @@ export function createCompact(db: WriteDb, probes: readonly Probe[], layouts: Wr
   const dropFrames = db.prepare<[number, number]>('delete from frame where id >= ? and id < ?')
   const dropChunks = db.prepare<[number, number]>('delete from chunk where id >= ? and id < ?')
   const dropParts = db.prepare<[number, number]>('delete from part where id >= ? and id < ?')
-  const putChunk = db.prepare<[number, number, number, Uint8Array]>('insert into chunk (id, minutes, rows, head) values (?, ?, ?, ?)')
+  const putChunk = db.prepare<[number, number, number, Uint8Array, Uint8Array | null]>(
+    'insert into chunk (id, minutes, rows, head, tally) values (?, ?, ?, ?, ?)',
+  )
   const putPart = db.prepare<[number, Uint8Array]>('insert into part (id, block) values (?, ?)')
   const putHour = db.prepare<[number, Uint8Array]>('insert into rollup_hour (id, block) values (?, ?) on conflict do update set block = excluded.block')
   const putDay = db.prepare<[number, Uint8Array]>('insert into rollup_day (id, block) values (?, ?) on conflict do update set block = excluded.block')
@@ -59,7 +63,7 @@ export function createCompact(db: WriteDb, probes: readonly Probe[], layouts: Wr
     dropChunks.run(id, id + minutes)
     dropParts.run(id, id + minutes)
     if (made.chunk !== undefined) {
-      putChunk.run(id, minutes, made.rows, made.chunk.head)
+      putChunk.run(id, minutes, made.rows, made.chunk.head, made.chunk.tally ?? null)
       made.chunk.parts.forEach((block, number) => putPart.run(id + number, block))
     }
     for (const { id: hour, block } of made.hours) putHour.run(hour, block)
@@ -114,6 +118,12 @@ export function createCompact(db: WriteDb, probes: readonly Probe[], layouts: Wr
       (underWay ??= step(now).finally(() => {
         underWay = undefined
       })),
+    async alone(work) {
+      while (underWay !== undefined) await underWay.catch(() => false)
+      return (underWay = work().finally(() => {
+        underWay = undefined
+      }))
+    },
     touched: (id) => void changed.add(spanId(id, HOUR)),
     emptied: () => (isVoid = true),
   }

@@ -24,6 +24,9 @@ export const baseOf = (id: number): number => (id % MINUTES) * MINUTE_MS
 /** Id of the hour or day (its length in minutes) in which a minute lies. */
 export const spanId = (id: number, minutes: number): number => id - ((id % MINUTES) % minutes)
 
+/** The series of an id. */
+export const seriesIn = (id: number): number => Math.floor(id / MINUTES)
+
 /** The probe's number of an id. */
 export const probeOf = (id: number): number => Math.floor(id / MINUTES) % PROBES
 

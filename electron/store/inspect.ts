@@ -29,7 +29,15 @@ export interface Inspection {
   readonly close: () => void
 }
 
-const BLOCKS = { frame: 'block', chunk: 'head', part: 'block', rollup_hour: 'block', rollup_day: 'block' } as const
+/** Where blocks lie: table and column. */
+const BLOCKS = {
+  frame: ['frame', 'block'],
+  chunk: ['chunk', 'head'],
+  part: ['part', 'block'],
+  tally: ['chunk', 'tally'],
+  rollup_hour: ['rollup_hour', 'block'],
+  rollup_day: ['rollup_day', 'block'],
+} as const
 
 /** Throws a sentence when the file is not of the form this version knows. */
 export function openInspection(file: string, probes: readonly Probe[] = catalog): Inspection {
@@ -67,7 +75,7 @@ export function openInspection(file: string, probes: readonly Probe[] = catalog)
       const unknown = [...names.values()].filter((name) => !probes.some(({ id }) => id === name))
       if (unknown.length > 0) yield `probes that this version does not know: ${unknown.join(', ')}`
     },
-    sizes: () => Object.keys(BLOCKS).flatMap((table) => sizesOf(db, table, BLOCKS[table as keyof typeof BLOCKS], names)),
+    sizes: () => Object.keys(BLOCKS).flatMap((table) => sizesOf(db, table as keyof typeof BLOCKS, names)),
     file: () => {
       const page = pragma('page_size')
       const free = pragma('freelist_count')
@@ -85,7 +93,10 @@ export function openInspection(file: string, probes: readonly Probe[] = catalog)
 
 /** Page by page, so that no snapshot is held for long. */
 function* rowsOf(db: ReadDb, table: keyof typeof BLOCKS): Generator<{ readonly id: number; readonly bytes: Buffer }> {
-  const page = db.prepare<[number], { id: number; bytes: Buffer }>(`select id, ${BLOCKS[table]} as bytes from ${table} where id > ? order by id limit 200`)
+  const [name, column] = BLOCKS[table]
+  const page = db.prepare<[number], { id: number; bytes: Buffer }>(
+    `select id, ${column} as bytes from ${name} where id > ? and ${column} is not null order by id limit 200`,
+  )
   for (let last = -1; ;) {
     const rows = page.all(last)
     yield* rows
@@ -103,10 +114,11 @@ function* missingParts(db: ReadDb, id: number, parts: number, place: string): Ge
   if (present !== parts) yield `chunk: ${place}: ${String(parts - (present ?? 0))} of its parts are missing`
 }
 
-function sizesOf(db: ReadDb, table: string, column: string, names: ReadonlyMap<number, string>): readonly TableSize[] {
+function sizesOf(db: ReadDb, table: keyof typeof BLOCKS, names: ReadonlyMap<number, string>): readonly TableSize[] {
+  const [name, column] = BLOCKS[table]
   const rows = db
     .prepare<[], { probe: number; entries: number; bytes: number }>(
-      `select (id >> 26) % 128 as probe, count(*) as entries, sum(length(${column})) as bytes from ${table} group by 1 order by 3 desc`,
+      `select (id >> 26) % 128 as probe, count(*) as entries, sum(length(${column})) as bytes from ${name} where ${column} is not null group by 1 order by 3 desc`,
     )
     .all()
   return rows.map(({ probe, entries, bytes }) => ({ table, probe: names.get(probe) ?? String(probe), entries, bytes }))

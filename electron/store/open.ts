@@ -9,7 +9,9 @@ import { createAudit } from './audit.ts'
 import { createCompact, type Compact } from './compact.ts'
 import { createCompactThread } from './compact-thread.ts'
 import { openRead, openWrite, type WriteDb } from './db.ts'
+import { createCount } from './count.ts'
 import { createExpire } from './expire.ts'
+import { createFade } from './fade.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { createInstances } from './instances.ts'
 import { createLayouts } from './layouts.ts'
@@ -52,10 +54,12 @@ export function openReader(file: string, { log = createLog('warn'), probes = cat
   const numberOf = createProbeNumbers(read)
   const instances = createInstances(read)
   const objects = createObjects(read)
-  const { scan, newest } = createScan(read, probes, numberOf, createLayouts(read), log)
+  const layouts = createLayouts(read)
+  const { scan, newest } = createScan(read, probes, numberOf, layouts, log)
   return {
     instances,
     scan,
+    count: createCount(read, probes, numberOf, layouts, scan, log),
     objects(id, of) {
       const probe = declared.get(id)
       const number = numberOf(id)
@@ -99,6 +103,7 @@ export function openHistory(file: string, clock: Clock, options: HistoryOptions 
     append,
     submit,
     compact: compaction.compact,
+    fade: createFade(write, probes, layouts, thread, compaction.alone, log),
     expire(before) {
       compaction.emptied()
       return expire(before)

@@ -36,7 +36,7 @@ export function keepOf(config: Pick<Config, 'setting'>): Keep {
 }
 
 export interface Maintenance {
-  readonly history: Pick<WriteHistory, 'compact' | 'expire' | 'size' | 'shrink'>
+  readonly history: Pick<WriteHistory, 'compact' | 'fade' | 'expire' | 'size' | 'shrink'>
   readonly clock: Clock
   readonly log: Log
   /** Ends it. */
@@ -72,7 +72,7 @@ function retaining({ history, clock, log, signal, keep }: Maintenance): Promise<
 }
 
 interface Sweep extends Pick<Maintenance, 'clock' | 'signal'> {
-  readonly history: Pick<WriteHistory, 'expire' | 'size' | 'shrink'>
+  readonly history: Pick<WriteHistory, 'fade' | 'expire' | 'size' | 'shrink'>
   readonly keep: Keep
   /** Free bytes beyond this share of what is used are given back to the disk. */
   readonly freeShare: number
@@ -81,6 +81,7 @@ interface Sweep extends Pick<Maintenance, 'clock' | 'signal'> {
 /** Forgets what is to be forgotten now, in small steps. Returns what was forgotten instead when the disk budget asked for more. */
 export async function sweep({ history, clock, signal, keep, freeShare }: Sweep): Promise<Kept | undefined> {
   const forget = async (before: Kept): Promise<void> => {
+    while (!signal.aborted && (await history.fade(before))) await clock.sleep(PAUSE_MS, signal)
     while (!signal.aborted && history.expire(before)) await clock.sleep(PAUSE_MS, signal)
   }
   const now = clock.now()

@@ -4,6 +4,7 @@
  */
 import type { BlockFlag, Envelope } from '../../shared/model/sample.ts'
 import type { Alerts } from './alerts.ts'
+import type { CountBlock, CountRequest } from './counted.ts'
 
 /** An instance as it is stored. `id` is ours and small; (agent, connection) is its identity, `label` its unique name `<server>@<name>`. */
 export interface Instance {
@@ -99,6 +100,8 @@ export interface ReadHistory {
   instances(): readonly Instance[]
   /** Blocks in order of instance and time; only readings whose end lies in the range are in them. Minutes where they are kept, else hours, else days. */
   scan(request: ScanRequest): Iterable<ScanBlock>
+  /** Samples by some of their labels, in order of instance; of each instance first what is kept by day, then by hour, then the samples in order of time. */
+  count(request: CountRequest): Iterable<CountBlock>
   /** Every object of a probe on the given instances, by id. */
   objects(probe: string, instances: readonly number[]): ReadonlyMap<number, StoredObject>
   /** Texts by `query_md5_id`; unknown ones are left out. */
@@ -127,6 +130,11 @@ export interface WriteHistory extends ReadHistory {
    * while there may be more.
    */
   expire(before: Kept): boolean
+  /**
+   * Counts some samples that ended before these times by hour, and hours of them by day, and deletes what was counted. True while there may be more; to be
+   * called before `expire`, which deletes without counting.
+   */
+  fade(before: Kept): Promise<boolean>
   /** Bytes that readings take on disk, and bytes of the file that are free for new ones. */
   size(): { readonly used: number; readonly free: number }
   /** Gives some free bytes of the file back to the disk: one short transaction. */

@@ -26,6 +26,23 @@ export default defineProbe({
   every: 'sampling',
   timeout: 3,
   internal: ['query', 'query_whole'],
+  tally: {
+    minutes: ['wait_event_type', 'wait_event', 'state', 'backend_type'],
+    moments: ['state', 'backend_type'],
+    hours: [
+      'database',
+      'user_name',
+      'application_name',
+      'client_host_name',
+      'backend_type',
+      'state',
+      'command_type',
+      'wait_event_type',
+      'wait_event',
+      'queryid',
+      'query_md5_id',
+    ],
+  },
   sql: { '13': sessions('null::text'), '14': sessions('a.query_id::text') },
   columns: {
     pid: { kind: 'label', doc: 'Process id of the backend.' },

@@ -8,6 +8,7 @@ import history001Frames from './history-001-frames.ts'
 import history002Hours from './history-002-hours.ts'
 import history003Watched from './history-003-watched.ts'
 import history004Cells from './history-004-cells.ts'
+import history005Tallies from './history-005-tallies.ts'
 
 export const migrations = [
   config001People,
@@ -19,4 +20,5 @@ export const migrations = [
   history002Hours,
   history003Watched,
   history004Cells,
+  history005Tallies,
 ] as const

@@ -91,7 +91,8 @@ test('retention sweeps every hour until nothing is left to delete, and a failure
     if (answer === 'failure') throw new Error('disk full')
     return answer ?? false
   }
-  const history = { expire, compact: () => Promise.resolve(false), size: () => ({ used: 1, free: 0 }), shrink: () => undefined }
+  const none = () => Promise.resolve(false)
+  const history = { expire, compact: none, fade: none, size: () => ({ used: 1, free: 0 }), shrink: () => undefined }
   const keep = () => keepOf({ setting: (name) => (name === 'keep.minutes' ? '1' : undefined) })
   await maintain({ history, clock, log, signal: stop.signal, keep })
   expect(calls.map((hour) => hour + 24 >= 1 && hour + 24 <= 200)).toEqual(answers.map(() => true))
@@ -106,6 +107,7 @@ test('a full disk budget takes the oldest day of the finest resolution first, an
   const gone: Kept[] = []
   const history = {
     compact: () => Promise.resolve(false),
+    fade: () => Promise.resolve(false),
     expire: (before: Kept) => {
       used = 100 - gone.push(before)
       return false

@@ -16,13 +16,16 @@ const probe = (id: string, shape: Probe['shape'], columns: Probe['columns']): Pr
   columns,
 })
 
-const sessions = probe('sessions', 'samples', {
-  pid: column('key'),
-  state: column('label'),
-  query_md5_id: column('label'),
-  age: column('gauge', 1000),
-  weight: column('gauge', 0),
-})
+export const sessions: Probe = {
+  ...probe('sessions', 'samples', {
+    pid: column('key'),
+    state: column('label'),
+    query_md5_id: column('label'),
+    age: column('gauge', 1000),
+    weight: column('gauge', 0),
+  }),
+  tally: { minutes: ['state'], moments: ['state'], hours: ['state', 'query_md5_id'] },
+}
 
 const statements = probe('statements', 'rows', {
   database: column('key'),
