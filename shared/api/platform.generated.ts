@@ -661,6 +661,7 @@ export interface PlatformApi {
       readonly time: readonly number[]
       readonly ticks: readonly number[]
       readonly coverage: readonly number[]
+      readonly resolution: readonly ('sample' | 'hour' | 'day' | null)[]
       readonly total: { readonly average: readonly (number | null)[]; readonly peak: readonly (number | null)[]; readonly peak_at: readonly (number | null)[] }
       readonly series: readonly {
         readonly value: string | null
@@ -717,9 +718,10 @@ export interface PlatformApi {
       readonly from: number
       readonly to: number
       readonly ticks: number
+      readonly resolution: readonly ('sample' | 'hour' | 'day')[]
       readonly total: {
         readonly aas: number
-        readonly peak: number
+        readonly peak: number | null
         readonly peak_at: number | null
         readonly samples: number
         readonly classes: Readonly<Record<string, number>>

@@ -30,12 +30,17 @@ const Scope = {
   where: z.array(Condition).default([]),
 }
 
+/** What is known of samples: each, or where they are no longer kept the averages of hours or days. */
+const Known = z.enum(['sample', 'hour', 'day'])
+
 export const LoadRequest = z.object({ ...Scope, /** seconds */ bucket: z.number().int().min(1).max(86400), by: Dimension.default('wait_event_type') }).strict()
 export type LoadRequest = z.infer<typeof LoadRequest>
 
 /**
  * Average active sessions per bucket. All arrays have one entry per bucket, `time[i]` its begin. Null is "no sample was taken": a gap.
  * average = session-seconds / sampled seconds; peak = the largest number of sessions in one sample (one tick) of the bucket.
+ * Where `resolution` is an hour or day and buckets are shorter, every bucket of it has its average and its peak. Its peak is null when there are several
+ * instances, or a condition on what is not kept of single instants: then nobody knows how many sessions there were at once.
  */
 export const LoadReply = z.object({
   from: z.number(),
@@ -46,6 +51,8 @@ export const LoadReply = z.object({
   ticks: z.array(z.number()),
   /** share of the bucket that samples stand for, 0..1, averaged over the instances that exist in it */
   coverage: z.array(z.number()),
+  /** the coarsest that the bucket's numbers come from; null is a gap */
+  resolution: z.array(Known.nullable()),
   total: z.object({ average: z.array(z.number().nullable()), peak: z.array(z.number().nullable()), peak_at: z.array(z.number().nullable()) }),
   series: z.array(
     z.object({
@@ -97,7 +104,15 @@ export const TopReply = z.object({
   from: z.number(),
   to: z.number(),
   ticks: z.number(),
-  total: z.object({ aas: z.number(), peak: z.number(), peak_at: z.number().nullable(), samples: z.number(), classes: z.record(z.string(), z.number()) }),
+  /** what the answer comes from: more than one when samples are kept of a part of the window only */
+  resolution: z.array(Known),
+  total: z.object({
+    aas: z.number(),
+    peak: z.number().nullable(),
+    peak_at: z.number().nullable(),
+    samples: z.number(),
+    classes: z.record(z.string(), z.number()),
+  }),
   lists: z.record(
     z.string(),
     z.object({ rows: z.array(TopRow), other: z.object({ count: z.number(), aas: z.number(), share: z.number(), samples: z.number() }) }),

@@ -1,6 +1,7 @@
 import type { Dimension } from '../../../shared/model/activity.ts'
-import { peaksOf, type Count, type Peak } from './peak.ts'
-import type { Tick } from './sessions.ts'
+import { sharesOf, type Buckets, type Share as BucketShare } from './buckets.ts'
+import { peaksOf, withHighest, type Count, type Highest, type Peak } from './peak.ts'
+import type { Coded, Sessions } from './sessions.ts'
 
 /** Load of one value of a dimension. All loads are average active sessions: session-seconds by sampled seconds, per instance, added up over instances. */
 export interface Share {
@@ -10,6 +11,9 @@ export interface Share {
   readonly classes: Map<string, number>
 }
 
+/** What is known of a bucket: its samples, or averages of hours or days. */
+export type Known = 'sample' | 'hour' | 'day'
+
 export interface Breakdown {
   readonly total: Share
   readonly values: ReadonlyMap<Dimension, ReadonlyMap<string | null, Share>>
@@ -18,7 +22,10 @@ export interface Breakdown {
   readonly tickCount: number
   /** Sampled ms per bucket and instance. */
   readonly sampled: ReadonlyMap<number, ReadonlyMap<number, number>>
+  /** Buckets of which it is not known have none. */
   readonly peaks: ReadonlyMap<number, Peak>
+  /** The coarsest that a bucket is made of. */
+  readonly known: ReadonlyMap<number, Known>
 }
 
 const newShare = (): Share => ({ aas: 0, samples: 0, buckets: new Map(), classes: new Map() })
@@ -45,11 +52,54 @@ interface Instance {
 
 const newPart = (): Part => ({ ms: 0, samples: 0, buckets: new Map(), classes: new Map() })
 
-function count(part: Part, weight: number, bucket: number | undefined, waitClass: string): void {
-  part.ms += weight
-  part.samples += 1
-  if (bucket !== undefined) plus(part.buckets, bucket, weight)
-  plus(part.classes, waitClass, weight)
+/** Rows that count in the same buckets; in none after a pause. */
+interface Run {
+  readonly top: number
+  bottom: number
+  readonly shares: readonly BucketShare[]
+}
+
+/** Adds rows up by value, run by run, in arrays by code: maps are asked once for each value of a run. */
+function count({ rows, samples, weight }: Sessions, runs: readonly Run[], { codes, values }: Coded, classes: Coded, partOf: (code: number) => Part): void {
+  const size = values.length
+  const width = classes.values.length
+  const [ms, inRun, counts, byClass] = [new Float64Array(size), new Float64Array(size), new Float64Array(size), new Float64Array(size * width)]
+  const seen = new Int32Array(size).fill(-1)
+  const classOf = classes.codes
+  if (rows === 0) return
+  for (const [number, { top, bottom, shares }] of runs.entries()) {
+    const touched: number[] = []
+    for (let row = top; row < bottom; row++) {
+      const own = samples[row] ?? 0
+      if (own === 0) continue
+      const code = codes[row] ?? 0
+      const stands = weight[row] ?? 0
+      if (seen[code] !== number) {
+        seen[code] = number
+        touched.push(code)
+        inRun[code] = 0
+      }
+      inRun[code] = (inRun[code] ?? 0) + stands
+      ms[code] = (ms[code] ?? 0) + stands
+      counts[code] = (counts[code] ?? 0) + own
+      const cell = code * width + (classOf[row] ?? 0)
+      byClass[cell] = (byClass[cell] ?? 0) + stands
+    }
+    for (const code of touched) {
+      const part = partOf(code)
+      for (const { bucket, share } of shares) plus(part.buckets, bucket, (inRun[code] ?? 0) * share)
+    }
+  }
+  for (let code = 0; code < size; code++) {
+    if (counts[code] === 0) continue
+    const part = partOf(code)
+    part.ms += ms[code] ?? 0
+    part.samples += counts[code] ?? 0
+    for (let at = 0; at < width; at++) {
+      const own = byClass[code * width + at] ?? 0
+      if (own > 0) plus(part.classes, classes.values[at] ?? '', own)
+    }
+  }
 }
 
 /** Adds an instance's parts to the whole, each divided by the time that was sampled. */
@@ -65,13 +115,18 @@ function settle(share: Share, part: Part, instance: Instance): void {
   }
 }
 
-/** Goes once over ticks that come instance by instance. After a pause a sample counts in totals, but neither in a bucket nor in a peak. */
-export function breakDown(ticks: Iterable<Tick>, dimensions: readonly Dimension[], bucketOf: (at: number) => number): Breakdown {
+const COARSE: readonly Known[] = ['sample', 'hour', 'day']
+const coarser = (a: Known, b: Known): Known => COARSE[Math.max(COARSE.indexOf(a), COARSE.indexOf(b))] ?? a
+
+/** Goes once over samples that come instance by instance. After a pause a sample counts in totals, but neither in a bucket nor in a peak. */
+export function breakDown(blocks: Iterable<Sessions>, dimensions: readonly Dimension[], buckets: Buckets): Breakdown {
   const total = newShare()
   const values = new Map(dimensions.map((dimension) => [dimension, new Map<string | null, Share>()]))
-  const perBucket = new Map<number, number>()
+  const ticks = new Map<number, number>()
   const sampled = new Map<number, Map<number, number>>()
+  const known = new Map<number, Known>()
   const counts: Count[] = []
+  const highest: Highest[] = []
   let tickCount = 0
 
   const finish = (instance: Instance): void => {
@@ -87,41 +142,68 @@ export function breakDown(ticks: Iterable<Tick>, dimensions: readonly Dimension[
     for (const [bucket, ms] of instance.bucketMs) sampled.set(bucket, (sampled.get(bucket) ?? new Map<number, number>()).set(instance.id, ms))
   }
 
-  const see = (tick: Tick, instance: Instance): void => {
-    const bucket = tick.gap ? undefined : bucketOf(tick.at)
-    tickCount += 1
-    instance.ms += tick.weight
-    if (bucket !== undefined) {
-      plus(perBucket, bucket, 1)
-      plus(instance.bucketMs, bucket, tick.weight)
-      counts.push({ instance: tick.instance, at: tick.at, weight: tick.weight, sessions: tick.rows.length })
+  /** What each span is, and the runs of rows. */
+  const runsOf = (block: Sessions, instance: Instance): readonly Run[] => {
+    const runs: Run[] = []
+    const resolution = block.resolution === 'minute' ? 'sample' : block.resolution
+    for (let span = 0; span < block.spans; span++) {
+      const [top, bottom] = [block.first[span] ?? 0, block.first[span + 1] ?? 0]
+      const [ms, readings] = [block.sampled[span] ?? 0, block.readings[span] ?? 0]
+      const shares = block.gap(span) ? [] : sharesOf(buckets, block.resolution, block.end[span] ?? 0)
+      tickCount += readings
+      instance.ms += ms
+      for (const { bucket, share } of shares) {
+        plus(ticks, bucket, readings * share)
+        plus(instance.bucketMs, bucket, ms * share)
+        known.set(bucket, coarser(known.get(bucket) ?? 'sample', resolution))
+      }
+      const last = runs.at(-1)
+      const [own] = shares
+      if (last?.shares.length === 1 && shares.length === 1 && last.shares[0]?.bucket === own?.bucket) last.bottom = bottom
+      else runs.push({ top, bottom, shares })
     }
-    for (const row of tick.rows) {
-      const waitClass = tick.block.value('wait_event_type', row) ?? ''
-      count(instance.total, tick.weight, bucket, waitClass)
-      for (const [dimension, parts] of instance.values) {
-        const value = tick.block.value(dimension, row)
+    return runs
+  }
+
+  const see = (block: Sessions, instance: Instance): void => {
+    const runs = runsOf(block, instance)
+    const classes = block.of('wait_event_type')
+    count(block, runs, { codes: new Uint32Array(block.rows), values: [''] }, classes, () => instance.total)
+    for (const [dimension, parts] of instance.values) {
+      const coded = block.of(dimension)
+      count(block, runs, coded, classes, (code) => {
+        const value = coded.values[code] ?? null
         const part = parts.get(value) ?? newPart()
         parts.set(value, part)
-        count(part, tick.weight, bucket, waitClass)
-      }
+        return part
+      })
+    }
+    if (block.resolution === 'sample' || block.resolution === 'minute')
+      for (const instant of block.instants ?? []) counts.push({ instance: block.instance, ...instant })
+    else {
+      const [first, ...others] = block.instants ?? []
+      const peak = first && others.reduce((most, one) => (one.sessions > most.sessions ? one : most), first)
+      highest.push({ peak, buckets: [...new Set(runs.flatMap(({ shares }) => shares.map(({ bucket }) => bucket)))] })
     }
   }
 
   let instance: Instance | undefined
-  for (const tick of ticks) {
-    if (instance?.id !== tick.instance) {
+  for (const block of blocks) {
+    if (instance?.id !== block.instance) {
       if (instance !== undefined) finish(instance)
       instance = {
-        id: tick.instance,
+        id: block.instance,
         ms: 0,
         bucketMs: new Map(),
         total: newPart(),
         values: new Map(dimensions.map((dimension) => [dimension, new Map<string | null, Part>()])),
       }
     }
-    see(tick, instance)
+    see(block, instance)
   }
   if (instance !== undefined) finish(instance)
-  return { total, values, ticks: perBucket, tickCount, sampled, peaks: peaksOf(counts, bucketOf) }
+  for (const [bucket, number] of ticks) ticks.set(bucket, Math.max(1, Math.round(number)))
+  const peaks = peaksOf(counts, (at) => Math.floor((at - buckets.from) / buckets.length))
+  const all = highest.length === 0 ? peaks : withHighest(peaks, highest, (bucket) => sampled.get(bucket)?.size ?? 0)
+  return { total, values, ticks, tickCount, sampled, peaks: all, known }
 }

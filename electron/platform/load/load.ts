@@ -4,19 +4,12 @@ import type { ReadHistory } from '../../store/store.ts'
 import { checkRange } from '../reports/request.ts'
 import { matching, type SeenInstance } from '../reports/scope.ts'
 import { breakDown, type Breakdown } from './breakdown.ts'
-import { ticksOf } from './sessions.ts'
+import { onMinutes, type Buckets } from './buckets.ts'
+import { sessionsIn } from './sessions.ts'
 
 const MOST_BUCKETS = 5000
 /** Values beyond these are what remains of `total`. */
 const MOST_SERIES = 100
-
-interface Buckets {
-  readonly count: number
-  /** ms */
-  readonly length: number
-  readonly from: number
-  readonly to: number
-}
 
 function bucketsOf({ from, to, bucket }: LoadRequest): Buckets {
   checkRange(from, to)
@@ -51,8 +44,8 @@ export function loadOf(history: ReadHistory, visible: readonly SeenInstance[], r
   const buckets = bucketsOf(request)
   const instances = matching(visible, request.filters)
   const labels = new Map(instances.map(({ id, label }) => [id, label]))
-  const bucketOf = (at: number): number => Math.floor((at - buckets.from) / buckets.length)
-  const broken = breakDown(ticksOf(history, { ...request, instances: labels }), [request.by], bucketOf)
+  const asked = { ...request, dimensions: [request.by], instances: labels, wholeMinutes: onMinutes(buckets) }
+  const broken = breakDown(sessionsIn(history, asked), [request.by], buckets)
 
   const each = <T>(value: (at: number) => T): T[] => Array.from({ length: buckets.count }, (_, at) => value(at))
   const averages = (by: ReadonlyMap<number, number>): (number | null)[] => each((at) => (broken.ticks.has(at) ? (by.get(at) ?? 0) : null))
@@ -66,6 +59,7 @@ export function loadOf(history: ReadHistory, visible: readonly SeenInstance[], r
     time: each((at) => buckets.from + at * buckets.length),
     ticks: each((at) => broken.ticks.get(at) ?? 0),
     coverage: [...coverageOf(buckets, instances, broken, now)],
+    resolution: each((at) => broken.known.get(at) ?? null),
     total: {
       average: averages(broken.total.buckets),
       peak: each((at) => broken.peaks.get(at)?.sessions ?? null),

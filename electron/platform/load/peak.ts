@@ -30,3 +30,26 @@ export function peaksOf(counts: readonly Count[], bucketOf: (at: number) => numb
   }
   return peaks
 }
+
+/** What is known of the most sessions in an hour or day of one instance. */
+export interface Highest {
+  readonly buckets: readonly number[]
+  /** undefined: of what was asked for it is not known. */
+  readonly peak: Peak | undefined
+}
+
+/**
+ * Peaks of buckets that hours or days are part of. Of several instances it is not known which sessions there were at the same time, and then there is no peak:
+ * neither the largest of theirs nor the sum of all would be one.
+ */
+export function withHighest(peaks: ReadonlyMap<number, Peak>, highest: readonly Highest[], instancesOf: (bucket: number) => number): ReadonlyMap<number, Peak> {
+  const all = new Map(peaks)
+  const unknown = new Set<number>()
+  for (const { buckets, peak } of highest)
+    for (const bucket of buckets) {
+      if (peak === undefined || instancesOf(bucket) > 1) unknown.add(bucket)
+      else if (peak.sessions > (all.get(bucket)?.sessions ?? -1)) all.set(bucket, peak)
+    }
+  for (const bucket of unknown) all.delete(bucket)
+  return all
+}

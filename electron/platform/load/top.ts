@@ -3,7 +3,8 @@ import type { ReadHistory } from '../../store/store.ts'
 import { checkRange } from '../reports/request.ts'
 import { matching, type SeenInstance } from '../reports/scope.ts'
 import { breakDown, type Breakdown, type Share } from './breakdown.ts'
-import { ticksOf } from './sessions.ts'
+import { onMinutes } from './buckets.ts'
+import { sessionsIn } from './sessions.ts'
 
 type Texts = ReadonlyMap<string, string>
 
@@ -58,22 +59,26 @@ export function topOf(history: ReadHistory, visible: readonly SeenInstance[], re
   const { from, to, dimensions, trend } = request
   checkRange(from, to)
   const instances = new Map(matching(visible, request.filters).map(({ id, label }) => [id, label]))
-  const length = (to - from) / Math.max(1, trend)
-  const broken = breakDown(ticksOf(history, { ...request, instances }), dimensions, (at) => Math.floor((at - from) / length))
+  const count = Math.max(1, trend)
+  const buckets = { from, to, count, length: (to - from) / count }
+  const broken = breakDown(sessionsIn(history, { ...request, instances, wholeMinutes: onMinutes(buckets) }), dimensions, buckets)
   const md5s = [...(broken.values.get('query_md5_id') ?? [])].sort(([, a], [, b]) => b.aas - a.aas).slice(0, request.limit)
   const texts = history.texts(md5s.flatMap(([md5]) => md5 ?? []))
   const peak = [...broken.peaks.values()].reduce<{ sessions: number; at: number } | undefined>(
     (most, one) => (one.sessions > (most?.sessions ?? -1) ? one : most),
     undefined,
   )
+  // A bucket of hours or days without a peak may have had a higher one.
+  const isPeakKnown = [...broken.known].every(([bucket, known]) => known === 'sample' || broken.peaks.has(bucket))
   return {
     from,
     to,
     ticks: broken.tickCount,
+    resolution: [...new Set(broken.known.values())],
     total: {
       aas: broken.total.aas,
-      peak: peak?.sessions ?? 0,
-      peak_at: peak?.at ?? null,
+      peak: isPeakKnown ? (peak?.sessions ?? 0) : null,
+      peak_at: isPeakKnown ? (peak?.at ?? null) : null,
       samples: broken.total.samples,
       classes: Object.fromEntries(broken.total.classes),
     },

@@ -132,6 +132,7 @@ test('nothing sampled is gaps and nulls, never zero', async () => {
     time: [FROM, FROM + 30_000],
     ticks: [0, 0],
     coverage: [0, 0],
+    resolution: [null, null],
     total: { average: [null, null], peak: [null, null], peak_at: [null, null] },
     series: [],
     capacity: null,
@@ -144,6 +145,7 @@ test('nothing sampled is gaps and nulls, never zero', async () => {
     from: FROM,
     to: NOON,
     ticks: 0,
+    resolution: [],
     total: { aas: 0, peak: 0, peak_at: null, samples: 0, classes: {} },
     lists: { database: { rows: [], other: { count: 0, aas: 0, share: 0, samples: 0 } } },
   })
