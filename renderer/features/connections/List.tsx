@@ -5,6 +5,7 @@ import type { Declared } from '../../data/use-agent.ts'
 import type { Poll } from '../../data/use-poll.ts'
 import { mayAct, mayWrite, useOverview } from '../../data/use-overview.ts'
 import { Empty, Loading, Panel, Problem, Stale } from '../../ui/Feedback.tsx'
+import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { columnsOf, type Asked } from './columns.tsx'
 import { Sheets } from './Sheets.tsx'
@@ -71,15 +72,7 @@ export function List({ label, title, list, declared, ways, reload, of, note = ''
       tools={
         <span className="row">
           {declared.length === 0 ? null : (
-            <input
-              className="filter"
-              aria-label={`Filter the ${label.toLowerCase()}`}
-              placeholder="Filter"
-              value={filter}
-              onChange={(event) => {
-                setFilter(event.currentTarget.value)
-              }}
-            />
+            <FilterBox label={`Filter the ${label.toLowerCase()}`} text={filter} change={setFilter} />
           )}
           {all === undefined ? null : (
             <>

@@ -1,18 +1,19 @@
 /** Every instance: whether its data comes, what load it has, and how alerting stands with it. */
 import { Drawer } from '@mantine/core'
 import { Server } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { plural } from '../../../shared/units.ts'
-import { useCommands, type Command } from '../../app/commands.ts'
 import { PATHS } from '../../app/paths.ts'
 import { defineScreen } from '../../app/screen.ts'
 import { useView } from '../../app/state.ts'
+import { useListKeys } from '../../app/use-list-keys.ts'
 import { useScope } from '../../app/use-scope.ts'
 import { useAlertingChange } from '../../data/alerting.ts'
 import { platform } from '../../data/api.ts'
 import { mayAct, mayWrite } from '../../data/use-overview.ts'
 import '../../ui/alerting.css'
 import { Empty, Loading, Panel, Problem, Stale } from '../../ui/Feedback.tsx'
+import { FilterBox } from '../../ui/FilterBox.tsx'
 import { SilenceForm } from '../../ui/SilenceForm.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { columnsOf } from './columns.tsx'
@@ -41,25 +42,10 @@ function InstancesScreen() {
     }
     return columnsOf({ zone, compact: chosen !== null, locked, turn })
   }, [changed, chosen, locked, zone])
-  useCommands(
-    useMemo(
-      (): readonly Command[] => [
-        { id: 'instances.filter', title: 'Filter the instances', group: 'This page', keys: '/', run: () => field.current?.focus() },
-        {
-          id: 'instance.close',
-          title: 'Close the instance',
-          group: 'This page',
-          keys: 'escape',
-          run: () => {
-            if (chosen === null) return false
-            setOwn('instance', null)
-            return true
-          },
-        },
-      ],
-      [chosen, setOwn],
-    ),
-  )
+  const close = useCallback(() => {
+    setOwn('instance', null)
+  }, [setOwn])
+  useListKeys('instances', field, chosen !== null, close)
   const rows = all.filter(
     ({ instance, agent }) =>
       (scope.instances.length === 0 || scope.instances.includes(instance.label)) &&
@@ -81,18 +67,7 @@ function InstancesScreen() {
               `${plural(all.length, 'instance')}${bad === 0 ? '' : ` · ${String(bad)} without fresh data`} · ${String(all.filter(({ alerted }) => alerted?.enabled === true).length)} with alerting`
             )
           }
-          tools={
-            <input
-              ref={field}
-              className="filter"
-              placeholder="Filter ( / )"
-              aria-label="Filter"
-              value={text}
-              onChange={(event) => {
-                setText(event.currentTarget.value)
-              }}
-            />
-          }
+          tools={<FilterBox ref={field} text={text} change={setText} />}
         >
           {overview.data === undefined ? (
             overview.problem === null ? (
@@ -129,9 +104,7 @@ function InstancesScreen() {
           silence={() => {
             setSilencing(open.instance.label)
           }}
-          onClose={() => {
-            setOwn('instance', null)
-          }}
+          onClose={close}
         />
       )}
       <Drawer

@@ -7,12 +7,14 @@ import { PATHS } from '../../app/paths.ts'
 import { resolveRange } from '../../app/range.ts'
 import { defineScreen } from '../../app/screen.ts'
 import { useView } from '../../app/state.ts'
+import { useListKeys } from '../../app/use-list-keys.ts'
 import { useScope } from '../../app/use-scope.ts'
 import { useAlertingChange, useProblems, type ProblemRow } from '../../data/alerting.ts'
 import { platform } from '../../data/api.ts'
 import { now } from '../../data/clock.ts'
 import { mayAct, useOverview } from '../../data/use-overview.ts'
 import '../../ui/alerting.css'
+import { FilterBox } from '../../ui/FilterBox.tsx'
 import { closedColumns, openColumns } from './columns.tsx'
 import { ProblemPanel, type Ask } from './ProblemPanel.tsx'
 import { ProblemList } from './ProblemList.tsx'
@@ -52,6 +54,10 @@ function ProblemsScreen() {
     [changed],
   )
   const row = [...(open.data?.problems ?? [])].find((one) => one.id === chosen)
+  const close = useCallback(() => {
+    select(null)
+  }, [select])
+  useListKeys('problems', field, chosen !== null, close)
   useCommands(
     useMemo((): readonly Command[] => {
       const act = (what: Ask) => () => {
@@ -60,23 +66,11 @@ function ProblemsScreen() {
         return true
       }
       return [
-        { id: 'problems.filter', title: 'Filter the problems', group: 'This page', keys: '/', run: () => field.current?.focus() },
         { id: 'problem.acknowledge', title: 'Acknowledge the problem, or take that back', group: 'This page', keys: 'a', run: act('acknowledge') },
         { id: 'problem.silence', title: 'Silence the problem', group: 'This page', keys: 's', words: 'mute', run: act('silence') },
         { id: 'problem.end', title: 'Close the problem by hand', group: 'This page', keys: 'c', run: act('close') },
-        {
-          id: 'problem.leave',
-          title: 'Close the panel',
-          group: 'This page',
-          keys: 'escape',
-          run: () => {
-            if (chosen === null) return false
-            select(null)
-            return true
-          },
-        },
       ]
-    }, [ask, chosen, locked, row, select]),
+    }, [ask, locked, row]),
   )
   const compact = chosen !== null
   const list = { selected: chosen, onOpen: select, isShown, filtered: text !== '' || severity !== null || scope.instances.length > 0 }
@@ -109,16 +103,7 @@ function ProblemsScreen() {
                 <option value="CRITICAL">Was critical</option>
                 <option value="WARNING">Only a warning</option>
               </select>
-              <input
-                ref={field}
-                className="filter"
-                placeholder="Filter ( / )"
-                aria-label="Filter"
-                value={text}
-                onChange={(event) => {
-                  setText(event.currentTarget.value)
-                }}
-              />
+              <FilterBox ref={field} text={text} change={setText} />
             </span>
           }
         />
@@ -133,17 +118,7 @@ function ProblemsScreen() {
           empty={{ title: 'Nothing was resolved in this range', cause: 'A longer range shows more; resolved problems are kept like the readings.' }}
         />
       </div>
-      {chosen === null ? null : (
-        <ProblemPanel
-          key={chosen}
-          id={chosen}
-          locked={locked}
-          ask={ask}
-          onClose={() => {
-            select(null)
-          }}
-        />
-      )}
+      {chosen === null ? null : <ProblemPanel key={chosen} id={chosen} locked={locked} ask={ask} onClose={close} />}
       <Sheets
         asked={asked}
         close={() => {

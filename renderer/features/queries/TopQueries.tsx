@@ -11,6 +11,7 @@ import { saveFile } from '../../app/bridge.ts'
 import { copyText } from '../../ui/copy.ts'
 import { toCsv, toTsv } from '../../ui/delimited.ts'
 import { Empty, Loading, Panel, Problem, Stale } from '../../ui/Feedback.tsx'
+import { FilterBox } from '../../ui/FilterBox.tsx'
 import { rawTable, Table, type Column } from '../../ui/Table.tsx'
 import { hitShare, metricOf, METRICS, ratio, sumOf, tempBlocks } from './metrics.ts'
 import type { Asked, useTop } from './use-queries.ts'
@@ -65,21 +66,7 @@ export function TopQueries({ asked, top, by, limit, total, onOpen, selected, com
       }
       tools={
         <span className="row">
-          <input
-            ref={search}
-            className="filter"
-            aria-label="Filter the queries"
-            placeholder="Filter (/)"
-            value={filter}
-            onChange={(event) => {
-              setFilter(event.currentTarget.value)
-            }}
-            onKeyDown={(event) => {
-              if (event.key !== 'Escape') return
-              setFilter('')
-              event.currentTarget.blur()
-            }}
-          />
+          <FilterBox ref={search} label="Filter the queries" text={filter} change={setFilter} />
           <ChoiceMenu
             label={`By ${metric.name.toLowerCase()}`}
             choices={METRICS.map(({ by: value, name }) => ({ value, name, title: value }))}

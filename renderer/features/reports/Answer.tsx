@@ -12,6 +12,7 @@ import { curlOf, reportText, type ReportLine, type ReportEntry } from '../../dat
 import { copyText } from '../../ui/copy.ts'
 import { ChoiceMenu } from '../../ui/ChoiceMenu.tsx'
 import { Empty, Loading, Panel, Problem, Stale } from '../../ui/Feedback.tsx'
+import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { columnsOf, labelOf } from './columns.tsx'
 import { Lanes, measuresOf } from './Lanes.tsx'
@@ -70,18 +71,7 @@ export function Answer({ entry }: { readonly entry: ReportEntry }) {
       }
       tools={
         <span className="row">
-          {drawn ? null : (
-            <input
-              ref={search}
-              className="filter"
-              aria-label="Filter the rows"
-              placeholder="Filter (/)"
-              value={filter}
-              onChange={(event) => {
-                setFilter(event.currentTarget.value)
-              }}
-            />
-          )}
+          {drawn ? null : <FilterBox ref={search} label="Filter the rows" text={filter} change={setFilter} />}
           <Options entry={entry} chosen={chosen} />
           {drawn && measure !== undefined ? (
             <ChoiceMenu

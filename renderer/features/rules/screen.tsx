@@ -1,11 +1,11 @@
 /** The alerting rules: when each fires, for whom, how often it has, and how it would with other numbers. */
 import { BellRing } from 'lucide-react'
-import { useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { formatInstant, plural, type Zone } from '../../../shared/units.ts'
-import { useCommands, type Command } from '../../app/commands.ts'
 import { PATHS } from '../../app/paths.ts'
 import { defineScreen } from '../../app/screen.ts'
 import { useView } from '../../app/state.ts'
+import { useListKeys } from '../../app/use-list-keys.ts'
 import { useScope } from '../../app/use-scope.ts'
 import { useAlerting, useAlertingChange, useRules, useTemplates, type Rule, type Template } from '../../data/alerting.ts'
 import { platform } from '../../data/api.ts'
@@ -14,6 +14,7 @@ import { mayWrite, useOverview } from '../../data/use-overview.ts'
 import '../../ui/alerting.css'
 import { Trend } from '../../ui/Bars.tsx'
 import { Empty, Loading, Panel, Problem, Stale } from '../../ui/Feedback.tsx'
+import { FilterBox } from '../../ui/FilterBox.tsx'
 import { ruleSentence, thresholdWords } from '../../ui/rule-words.ts'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { filterWords } from '../../ui/tag-filter.ts'
@@ -128,25 +129,10 @@ function RulesScreen() {
       }),
     [changed, compact, locked, templates, zone],
   )
-  useCommands(
-    useMemo(
-      (): readonly Command[] => [
-        { id: 'rules.filter', title: 'Filter the rules', group: 'This page', keys: '/', run: () => field.current?.focus() },
-        {
-          id: 'rule.close',
-          title: 'Close the rule',
-          group: 'This page',
-          keys: 'escape',
-          run: () => {
-            if (chosen === null) return false
-            setOwn('rule', null)
-            return true
-          },
-        },
-      ],
-      [chosen, setOwn],
-    ),
-  )
+  const close = useCallback(() => {
+    setOwn('rule', null)
+  }, [setOwn])
+  useListKeys('rules', field, chosen !== null, close)
   const all = rules.data ?? []
   const rows = all.filter((rule) => `${rule.title} ${rule.measure} ${rule.doc}`.toLowerCase().includes(text.toLowerCase()))
   const open = all.find(({ id }) => id === chosen)
@@ -177,16 +163,7 @@ function RulesScreen() {
                   />
                 </>
               )}
-              <input
-                ref={field}
-                className="filter"
-                placeholder="Filter ( / )"
-                aria-label="Filter"
-                value={text}
-                onChange={(event) => {
-                  setText(event.currentTarget.value)
-                }}
-              />
+              <FilterBox ref={field} text={text} change={setText} />
             </span>
           }
         >
@@ -226,9 +203,7 @@ function RulesScreen() {
           rule={open}
           templates={templates ?? []}
           locked={locked}
-          onClose={() => {
-            setOwn('rule', null)
-          }}
+          onClose={close}
         />
       )}
     </div>

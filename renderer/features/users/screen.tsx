@@ -11,6 +11,7 @@ import { useAdmin } from '../../data/use-admin.ts'
 import { useOverview } from '../../data/use-overview.ts'
 import { Choice } from '../../ui/Choice.tsx'
 import { Empty, Panel } from '../../ui/Feedback.tsx'
+import { FilterBox } from '../../ui/FilterBox.tsx'
 import { Listed, ListNote } from '../../ui/Listed.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { AddUser } from './AddUser.tsx'
@@ -75,13 +76,11 @@ function UsersScreen() {
         }
         tools={
           <span className="row">
-            <input
-              className="filter"
-              aria-label="Filter the users"
-              placeholder="Filter"
-              value={filter.text}
-              onChange={(event) => {
-                change({ text: event.currentTarget.value })
+            <FilterBox
+              label="Filter the users"
+              text={filter.text}
+              change={(value) => {
+                change({ text: value })
               }}
             />
             <Choice
