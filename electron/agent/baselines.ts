@@ -6,13 +6,14 @@
  */
 import { createHash } from 'node:crypto'
 import * as fs from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
 import * as path from 'node:path'
 import { promisify } from 'node:util'
 import { deserialize, serialize } from 'node:v8'
 import { constants, zstdCompress, zstdDecompress } from 'node:zlib'
 import type { RawReading } from '../collector/reading.ts'
 import type { Baselines } from '../collector/watch.ts'
-import { writeAtomic } from '../kernel/files.ts'
+import { replaceFile } from '../kernel/files.ts'
 import type { Log } from '../kernel/log.ts'
 import { wordsOf } from '../kernel/problem.ts'
 
@@ -22,6 +23,9 @@ const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.Z
 
 /** Readings without a batch that names them are given up beyond this many: their increments are part of the next batch. */
 const UNNAMED = 3
+
+/** Files written at the same time. Node has four threads for files, compression and names of hosts; a disk that is busy must not take them all. */
+const LANES = 2
 
 export interface KeptBaselines extends Baselines {
   /** Forgets every connection that is not among these. */
@@ -50,6 +54,15 @@ export function openBaselines(folder: string, named: (connection: string, probe:
   const numbersOf = (connection: string, probe: string): readonly number[] => (namesOf(connection).get(stem(probe)) ?? []).sort((a, b) => a - b)
   const fileOf = (connection: string, probe: string, number: number): string => path.join(folder, connection, stem(probe) + String(number))
 
+  const lanes = Array.from({ length: LANES }, () => Promise.resolve())
+  let turn = 0
+  const inTurn = (job: () => Promise<void>): Promise<void> => {
+    const lane = turn++ % LANES
+    const done = (lanes[lane] ?? Promise.resolve()).then(job)
+    lanes[lane] = done.catch(() => undefined)
+    return done
+  }
+
   return {
     newest: async (connection, probe) => {
       const number = named(connection, probe)
@@ -63,16 +76,20 @@ export function openBaselines(folder: string, named: (connection: string, probe:
       }
     },
     keep: async (connection, probe, reading) => {
-      const bytes = await compress(serialize(reading), OPTIONS)
       const before = [...numbersOf(connection, probe)]
       const last = named(connection, probe) ?? 0
       const number = Math.max(last, before.at(-1) ?? 0) + 1
-      fs.mkdirSync(path.join(folder, connection), { recursive: true, mode: 0o700 })
-      writeAtomic(fileOf(connection, probe, number), bytes)
+      // Taken at once, so that nobody else takes it meanwhile.
       const unnamed = before.filter((one) => one > last)
       const given = new Set([...before.filter((n) => n < last), ...unnamed.slice(0, -UNNAMED)])
-      for (const one of given) fs.rmSync(fileOf(connection, probe, one), { force: true })
       namesOf(connection).set(stem(probe), [...before.filter((one) => !given.has(one)), number])
+      const file = fileOf(connection, probe, number)
+      const bytes = await compress(serialize(reading), OPTIONS)
+      await inTurn(async () => {
+        await mkdir(path.join(folder, connection), { recursive: true, mode: 0o700 })
+        for (const one of given) await rm(fileOf(connection, probe, one), { force: true })
+        await replaceFile(file, bytes)
+      })
       return number
     },
     keepOnly: (connections) => {

@@ -5,7 +5,6 @@ import { promisify } from 'node:util'
 import { constants, zstdCompress } from 'node:zlib'
 import type { Batch } from '../../shared/model/sample.ts'
 import type { Log } from '../kernel/log.ts'
-import { writeAtomic } from '../kernel/files.ts'
 import { decodeAll, decodeRecord, encodeRecord, type SpoolRecord } from './record.ts'
 
 const compress = promisify(zstdCompress)
@@ -63,12 +62,10 @@ const NONE: Marks = { version: 1, written: 0, newest: 0, done: 0, doneSeq: 0, dr
 const fileOf = (folder: string, number: number): string => path.join(folder, `${String(number).padStart(10, '0')}.seg`)
 const EMPTY = Buffer.alloc(0)
 
-/** Makes a segment of nothing but its start record, durable. */
-export function createSegment(folder: string, number: number, marks: Marks, seq: number, time: number): Segment {
-  const file = fileOf(folder, number)
-  const start = encodeRecord({ kind: 'start', seq, time, head: marks, body: EMPTY, bodyLength: 0 })
-  writeAtomic(file, start)
-  return { file, number, marks, seq, time, bytes: start.length, offset: start.length }
+/** A segment of nothing but its start record: what it will be, and what has to be in its file before it is used. */
+export function beginSegment(folder: string, number: number, marks: Marks, seq: number, time: number): { readonly segment: Segment; readonly content: Buffer } {
+  const content = encodeRecord({ kind: 'start', seq, time, head: marks, body: EMPTY, bodyLength: 0 })
+  return { segment: { file: fileOf(folder, number), number, marks, seq, time, bytes: content.length, offset: content.length }, content }
 }
 
 /** A batch with the readings whose increments it carries. */

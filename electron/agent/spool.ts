@@ -21,10 +21,11 @@ import * as fs from 'node:fs'
 import { promisify } from 'node:util'
 import type { Sink } from '../collector/watch.ts'
 import type { Clock } from '../kernel/clock.ts'
+import { replaceFile, writeAtomic } from '../kernel/files.ts'
 import type { Log } from '../kernel/log.ts'
 import { wordsOf } from '../kernel/problem.ts'
 import {
-  createSegment,
+  beginSegment,
   encodeBatch,
   encodeProgress,
   mergeNames,
@@ -87,7 +88,12 @@ export function openSpool(o: {
   const opened = openSegments(folder, log)
   let { marks } = opened
   let seq = Math.max(opened.seq, Math.floor(clock.now()))
-  let segments = opened.segments.length > 0 ? [...opened.segments] : [createSegment(folder, 1, marks, seq, clock.now())]
+  let segments = [...opened.segments]
+  if (segments.length === 0) {
+    const first = beginSegment(folder, 1, marks, seq, clock.now())
+    writeAtomic(first.segment.file, first.content)
+    segments = [first.segment]
+  }
   let limits = o.limits
   let queue: Job[] = []
   let running: Promise<void> | undefined
@@ -101,12 +107,14 @@ export function openSpool(o: {
   const active = (): Segment => segments.at(-1) ?? fail(folder)
   let handle = fs.openSync(active().file, 'r+')
 
-  const rotate = (before: number): void => {
-    const next = createSegment(folder, active().number + 1, marks, before, clock.now())
+  const rotate = async (before: number): Promise<void> => {
+    const { segment, content } = beginSegment(folder, active().number + 1, marks, before, clock.now())
+    await replaceFile(segment.file, content)
     fs.closeSync(handle)
-    handle = fs.openSync(next.file, 'r+')
-    segments.push(next)
-    notedDone = marks.done
+    handle = fs.openSync(segment.file, 'r+')
+    segments.push(segment)
+    // What was acknowledged meanwhile is noted with the next record.
+    notedDone = segment.marks.done
     mustRotate = false
   }
 
@@ -140,12 +148,12 @@ export function openSpool(o: {
   }
 
   /** A new segment when this one is full, covers too much time to be dropped in one piece, or holds nothing that is still needed. */
-  const makeRoom = (coming: number, before: number): void => {
+  const makeRoom = async (coming: number, before: number): Promise<void> => {
     const { bytes: size, marks: start, time } = active()
     const full = size + coming > segmentSize(limits) || bytes() + coming > limits.bytes
     const long = clock.now() - time > (limits.hours * HOUR) / 24
     const needless = marks.done === marks.written && size > segmentSize(limits) / 4
-    if (mustRotate || (marks.written > start.written && (full || long || needless))) rotate(before)
+    if (mustRotate || (marks.written > start.written && (full || long || needless))) await rotate(before)
     keepBounds(coming)
   }
 
@@ -169,7 +177,7 @@ export function openSpool(o: {
     const before = seq
     seq += batches.length
     const records = await Promise.all(batches.map((batch, i) => encodeBatch(batch, before + 1 + i, clock.now())))
-    makeRoom(
+    await makeRoom(
       records.reduce((sum, { length }) => sum + length, 0),
       before,
     )

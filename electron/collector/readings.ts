@@ -183,8 +183,7 @@ export function createReadings(ports: WatchPorts): Readings {
     }
     instants.set(reading, at)
     await breathe(reading.rows)
-    const number = await baselines.keep(settings.id, name, reading)
-    outbox.addNamed(block, { probe: name, reading: number }, () => previous.set(name, reading))
+    outbox.addNamed(block, { probe: name, reading: baselines.keep(settings.id, name, reading) }, () => previous.set(name, reading))
   }
 
   const pastOf = async (probe: Probe, name: string, { id }: ConnectionSettings): Promise<RawReading | undefined> =>

@@ -22,7 +22,7 @@ export interface Rounds {
   /** Reads what is due and hands over what must not wait. Resolves even when probes fail; a session that ended says so itself. */
   run(session: Session, facts: Facts, settings: ConnectionSettings): Promise<Facts>
   /** What is to be told although there is no session: that there is none. */
-  runWithout(settings: ConnectionSettings): Promise<void>
+  runWithout(settings: ConnectionSettings): void
   /** When the next probe is due, by the monotonic clock. */
   nextAt(settings: ConnectionSettings): number
   /** Everything is due again: after connecting. */
@@ -49,7 +49,7 @@ const LATEST = 10_000
 const TABLES_LIMIT = 1_000
 /** Locks are looked at anew at most this often, ms. */
 const LOCKS_AT_MOST = 5_000
-/** While the second session is busy, what is due for it is looked at again after so long, ms. */
+/** What is due and has to wait is looked at again after so long, ms. */
 const AGAIN = 1_000
 
 /** `wake` is called when what hindered something due has ended. */
@@ -81,13 +81,33 @@ export function createRounds(ports: WatchPorts, wake: () => void): Rounds {
     return on
   }
 
-  const flush = async (settings: ConnectionSettings): Promise<void> => {
-    try {
-      await outbox.flush(instanceOf(settings, server))
-    } catch (error) {
-      log.error({ cause: wordsOf(error) }, 'The readings could not be handed over; they are tried again with the next')
+  let wanted: ConnectionSettings | undefined
+  let handing: Promise<void> | undefined
+  /** Whether something was due that had to wait for it. */
+  let hindered = false
+
+  const handOver = async (): Promise<void> => {
+    for (let settings = wanted; settings !== undefined; settings = wanted) {
+      wanted = undefined
+      try {
+        await outbox.flush(instanceOf(settings, server))
+      } catch (error) {
+        log.error({ cause: wordsOf(error) }, 'The readings could not be handed over; they are tried again with the next')
+      }
     }
+    handing = undefined
+    if (hindered) wake()
+    hindered = false
   }
+
+  /** Rounds do not wait for it: a disk that is busy must not make the next sample late. */
+  const flush = (settings: ConnectionSettings): Promise<void> => {
+    wanted = settings
+    return (handing ??= handOver())
+  }
+
+  /** While increments of a probe are not handed over, it is not read again. */
+  const mustWait = (probe: Probe): boolean => (isVisited(probe) ? visits.busy() : outbox.waitsFor(probe.id))
 
   const tellCost = (): void => {
     const [now, end] = [clock.mono(), time()]
@@ -138,21 +158,22 @@ export function createRounds(ports: WatchPorts, wake: () => void): Rounds {
       visits.restart()
       readings.restart()
     },
-    runWithout: async (settings) => {
+    runWithout: (settings) => {
       if (clock.mono() - talliedAt < self.every * 1000) return
       tellCost()
-      await flush(settings)
+      void flush(settings)
     },
     nextAt: (settings) => {
       const now = clock.mono()
-      const waits = (probe: Probe): number => (visits.busy() && isVisited(probe) ? now + AGAIN : 0)
+      const waits = (probe: Probe): number => (mustWait(probe) ? now + AGAIN : 0)
       return Math.min(...active(settings).map((probe) => Math.max(dueAt(probe, settings, last, now, readings.stretch()), waits(probe))))
     },
     run: async (session, known, settings) => {
       const now = clock.mono()
       const ready = due(active(settings), settings, last, now, readings.stretch())
-      const own = ready.filter((probe) => !isVisited(probe))
-      const visited = visits.busy() ? [] : ready.filter(isVisited)
+      const able = ready.filter((probe) => !mustWait(probe))
+      hindered = able.length < ready.length
+      const [own, visited] = [able.filter((probe) => !isVisited(probe)), able.filter(isVisited)]
       const keyed = own.some((probe) => probe.shape === 'rows')
       const facts = keyed ? await readFacts(session) : known
       for (const probe of [...own, ...visited]) mark(probe, settings, now)
@@ -164,7 +185,7 @@ export function createRounds(ports: WatchPorts, wake: () => void): Rounds {
       if (own.some(({ id }) => id === self.id)) tellCost()
       const waits = outbox.waitsSince()
       const rate = Math.min(...ALL.filter(({ every }) => every === 'sampling').map((probe) => cadence(probe, settings)))
-      if (keyed || (waits !== undefined && clock.mono() - waits + rate >= LATEST)) await flush(settings)
+      if (keyed || (waits !== undefined && clock.mono() - waits + rate >= LATEST)) void flush(settings)
       return facts
     },
   }

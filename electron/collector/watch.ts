@@ -158,7 +158,7 @@ export function createWatch(first: ConnectionSettings, ports: WatchPorts): Watch
         if (facts === undefined || session === undefined) facts = await connect()
         const current = session
         if (facts === undefined || current === undefined) {
-          await rounds.runWithout(settings)
+          rounds.runWithout(settings)
           await backOff()
           continue
         }

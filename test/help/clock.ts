@@ -6,6 +6,8 @@ export interface HeldClock extends Clock {
   advance(ms: number): void
   /** Somebody sets the wall clock, forwards or backwards; no time passes. */
   set(by: number): void
+  /** How many sleep now. A watch does between its rounds, and not within one. */
+  sleeping(): number
 }
 
 export function holdClock(start = Date.UTC(2026, 0, 15, 12)): HeldClock {
@@ -28,6 +30,7 @@ export function holdClock(start = Date.UTC(2026, 0, 15, 12)): HeldClock {
     set: (by) => {
       setBy += by
     },
+    sleeping: () => sleepers.length,
     advance: (ms) => {
       now += ms
       const due = sleepers.filter(({ until }) => until <= now).sort((a, b) => a.until - b.until)

@@ -19,6 +19,10 @@ export interface Watched {
   after(ms: number, probe: string): Promise<Block>
   /** While set, the sink refuses. */
   refuse(on: boolean): void
+  /** The sink takes nothing until the function that this returns is called, as on a disk that does not answer. */
+  hold(): () => void
+  /** How many batches wait for it. */
+  held(): number
   /** How many batches it has refused. */
   refused(): number
 }
@@ -53,6 +57,8 @@ export function startWatch(
   const batches: { batch: Batch; names: readonly ReadingName[] }[] = []
   let refuses = false
   let refused = 0
+  let held = 0
+  let answering = Promise.resolve()
   const watch = createWatch(settings, {
     clock,
     time: () => clock.now(),
@@ -62,14 +68,16 @@ export function startWatch(
     queryLimit: () => queryLimit,
     tablesLimit: () => tablesLimit,
     sink: {
-      put: (batch, names) => {
+      put: async (batch, names) => {
+        held++
+        await answering
+        held--
         if (refuses) {
           refused++
-          return Promise.reject(new Error('the disk is full'))
+          throw new Error('the disk is full')
         }
         batches.push({ batch, names })
         baselines.spooled(names, batch.instance.connection)
-        return Promise.resolve()
       },
     },
   })
@@ -85,11 +93,21 @@ export function startWatch(
       refuses = on
     },
     refused: () => refused,
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<undefined>()
+      answering = promise.then(() => undefined)
+      return () => {
+        resolve(undefined)
+      }
+    },
+    held: () => held,
     after: async (ms, probe) => {
+      // Time that passes within a round would be no minute of its own.
+      await until(() => clock.sleeping() > 0, 'the end of the round before')
       const before = blocks(probe).length
       clock.advance(ms)
       const block = await until(() => blocks(probe)[before], `a block of ${probe}`)
-      // the round that made it may still be busy
+      await until(() => clock.sleeping() > 0, 'the end of the round')
       await wait(50)
       return block
     },

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import { execFileSync } from 'node:child_process'
 import { describe, expect, it } from 'vitest'
 import type { Cell } from '../../shared/model/sample.ts'
@@ -199,6 +200,41 @@ describe('a restart of ours', () => {
       const texts = new Map(watched.batches.flatMap(({ batch }) => batch.texts.map(({ md5, text }) => [md5, text] as const)))
       expect(sum(ours(texts, rowsOf(block), 'refused_mark'), 'calls')).toBe(10)
       expect(watched.blocks('sessions').length).toBeGreaterThanOrEqual(3)
+    } finally {
+      await watched.watch.stop()
+      await server.stop()
+    }
+  })
+})
+
+describe('a disk that does not answer', () => {
+  it('makes no sample late, and what is not handed over yet is not counted twice', async () => {
+    const server = await startServer(15)
+    const watched = startWatch(server.settings)
+    try {
+      const client = await server.session()
+      await until(() => watched.blocks('statements')[0] && watched.blocks('tables')[0], 'the first reading of everything')
+      const before = watched.blocks('sessions').length
+      const answer = watched.hold()
+      for (let i = 0; i < 6; i++) await client.query('select 1 as held_mark')
+      watched.clock.advance(MINUTE)
+      await until(() => watched.held() > 0, 'the round')
+      for (let i = 0; i < 4; i++) await client.query('select 1 as held_mark')
+      // Two more minutes: samples go on, statements wait, because what they were counted from is not durable.
+      for (let sample = 0; sample < 12; sample++) {
+        watched.clock.advance(10_000)
+        await wait(100)
+      }
+      answer()
+      await until(() => watched.blocks('sessions').length >= before + 13, 'the samples')
+      for (let i = 0; i < 5; i++) await client.query('select 1 as held_mark')
+      await watched.after(MINUTE, 'statements')
+      await until(() => watched.held() === 0, 'everything to be handed over')
+      const texts = new Map(watched.batches.flatMap(({ batch }) => batch.texts.map(({ md5, text }) => [md5, text] as const)))
+      expect(sum(ours(texts, watched.rows('statements'), 'held_mark'), 'calls')).toBe(15)
+      const ends = watched.blocks('sessions').map(({ end }) => end)
+      const apart = ends.slice(before + 1, before + 13).map((end, i) => end - (ends[before + i] ?? NaN))
+      expect(Math.max(...apart)).toBeLessThanOrEqual(10_000)
     } finally {
       await watched.watch.stop()
       await server.stop()

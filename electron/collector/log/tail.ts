@@ -117,8 +117,8 @@ export function createLogTail({ time, baselines, log: own }: Pick<WatchPorts, 't
       blockOf(logEntries, count.entries(), span),
     ]
     const reading = readingOf({ ...position, format: place.name, last }, end, asking)
-    const number = await baselines.keep(settings.id, log.id, reading)
-    for (const block of blocks) readings.outbox.addNamed(block, { probe: log.id, reading: number }, () => (previous = reading))
+    const name = { probe: log.id, reading: baselines.keep(settings.id, log.id, reading) }
+    for (const block of blocks) readings.outbox.addNamed(block, name, () => (previous = reading))
     return messages.length
   }
 

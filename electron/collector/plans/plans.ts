@@ -97,13 +97,13 @@ export function createPlans(ports: PlanPorts): Plans {
     return lately < Math.max(1, Math.floor(A_MINUTE / ports.stretch())) && planned.reduce((sum, { ms }) => sum + ms, 0) < ALLOWANCE
   }
 
-  const handOverSamples = async ({ id }: ConnectionSettings): Promise<void> => {
+  const handOverSamples = ({ id }: ConnectionSettings): void => {
     const now = clock.mono()
-    if (handedAt !== undefined && now - handedAt < MINUTE) return
+    if ((handedAt !== undefined && now - handedAt < MINUTE) || outbox.waitsFor(samplesProbe.id)) return
     const taken = samples.block(time() - (handedAt === undefined ? MINUTE : now - handedAt), time())
     handedAt = now
     if (taken === undefined) return
-    const reading = await ports.baselines.keep(id, samplesProbe.id, taken.hour)
+    const reading = ports.baselines.keep(id, samplesProbe.id, taken.hour)
     outbox.addNamed(taken.block, { probe: samplesProbe.id, reading }, taken.handedOver)
   }
 
@@ -228,7 +228,7 @@ export function createPlans(ports: PlanPorts): Plans {
           if (candidate.sample === undefined) candidate.notBefore = -Infinity
           candidate.sample = { sql, plannable: seen.plannable }
         }
-        await handOverSamples(settings)
+        handOverSamples(settings)
       }
       tellState(settings)
     },
