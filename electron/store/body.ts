@@ -38,6 +38,7 @@ export function createBody(): Body {
   let bytes = Buffer.allocUnsafeSlow(16_384)
   let at = HEAD
   let columns = HEAD
+  let perReadings = new Float64Array(64)
   const room = (more: number): void => {
     if (at + more <= bytes.length) return
     const wider = Buffer.allocUnsafeSlow(Math.max(bytes.length * 2, at + more))
@@ -50,10 +51,9 @@ export function createBody(): Body {
     at = writeNumbers(bytes, at, values, rows, plan)
   }
   const perReading = (readings: number, of: (reading: number) => number): void => {
-    numbers(
-      Float64Array.from({ length: readings }, (_, i) => of(i)),
-      readings,
-    )
+    if (perReadings.length < readings) perReadings = new Float64Array(readings * 2)
+    for (let i = 0; i < readings; i++) perReadings[i] = of(i)
+    numbers(perReadings, readings)
   }
   return {
     begin({ begin, end, first, flags }, rows, base) {
@@ -96,6 +96,26 @@ export function createBody(): Body {
       block.writeUInt32LE(layout, 14)
       block.writeUInt32LE(crc32(block.subarray(6)), 2)
       return block
+    },
+  }
+}
+
+/** Bodies whose buffers, which have grown, are used again by the next chunk: new ones would call the garbage collector. */
+export interface Bodies {
+  /** All of them are free again. */
+  readonly free: () => void
+  readonly next: () => Body
+}
+
+export function createBodies(): Bodies {
+  const all: Body[] = []
+  let used = 0
+  return {
+    free: () => (used = 0),
+    next() {
+      const body = all[used] ?? createBody()
+      all[used++] = body
+      return body
     },
   }
 }

@@ -12,7 +12,7 @@
  * in sets of columns, because most questions are about the first few; many blocks in a part, because what is left of a part's last page is lost.
  */
 import type { Probe } from '../catalog/define.ts'
-import { createBody, isWorthPacking, NO_READINGS, type Body, type Packing } from './body.ts'
+import { createBodies, isWorthPacking, NO_READINGS, type Bodies, type Body, type Packing } from './body.ts'
 import { encodeBlock, type Layout } from './columns.ts'
 import type { Column, Frame } from './frame.ts'
 import type { Gathered } from './gather.ts'
@@ -63,8 +63,10 @@ export function encodeChunk(
   numberOf: NumberOfLayout,
   base: number,
   read: (name: string, numbers: Float64Array, scale: number) => void,
+  bodies = createBodies(),
 ): Chunk {
-  const cells = of.object === undefined ? columnSets(of, read) : objectCells(of, of.object, read)
+  bodies.free()
+  const cells = of.object === undefined ? columnSets(of, read, bodies) : objectCells(of, of.object, read, bodies)
   const made = cells.map(({ body, keyed, columns, packing, ...cell }) => {
     const layout = numberOf({ keyed, columns })
     return { ...cell, layout, block: body.seal(layout, packing) }
@@ -72,7 +74,7 @@ export function encodeChunk(
   const { parts, partOf } = inParts(made)
   const encode = (frame: Frame, packing: Packing): Buffer => {
     const layout = layoutOf(probe, frame)
-    return encodeBlock(frame, layout, numberOf(layout), base, packing)
+    return encodeBlock(frame, layout, numberOf(layout), base, packing, bodies.next())
   }
   const readings = encode({ ...of, object: undefined, columns: new Map() }, of.end.length > MANY_READINGS ? PACKING : 0)
   const column = (each: (one: (typeof made)[number], at: number) => number): Column => numbered(Float64Array.from(made, each))
@@ -129,8 +131,8 @@ type Read = (name: string, numbers: Float64Array, scale: number) => void
  * Numbers that are all noise lie unpacked, which costs few bytes and makes them several times faster to read, apart from those that pack well. There are
  * few sets of them, because the rows of a chunk without objects are few.
  */
-function columnSets({ rows, columns, read }: Gathered, tell: Read): readonly Cell[] {
-  const alone = createBody()
+function columnSets({ rows, columns, read }: Gathered, tell: Read, bodies: Bodies): readonly Cell[] {
+  const alone = bodies.next()
   const all = columns.map(({ name, scale }) => {
     const { numbers, values } = read(name)
     alone.begin(NO_READINGS, rows, 0)
@@ -146,7 +148,7 @@ function columnSets({ rows, columns, read }: Gathered, tell: Read): readonly Cel
     const each = Math.max(1, Math.round(SET / Math.max(1, rows)), noise ? Math.ceil(list.length / (MOST_PARTS / 2)) : 0)
     return Array.from({ length: Math.ceil(list.length / each) }, (_, i): Cell => {
       const own = list.slice(i * each, (i + 1) * each)
-      const body = createBody()
+      const body = bodies.next()
       body.begin(NO_READINGS, rows, 0)
       for (const { bytes } of own) body.put(bytes)
       const layout = own.map(({ name, scale }) => ({ name, scale }))
@@ -156,7 +158,7 @@ function columnSets({ rows, columns, read }: Gathered, tell: Read): readonly Cel
   return [...setsOf(false), ...setsOf(true)]
 }
 
-function objectCells({ rows, reading, columns, read }: Gathered, object: Float64Array, tell: Read): readonly Cell[] {
+function objectCells({ rows, reading, columns, read }: Gathered, object: Float64Array, tell: Read, bodies: Bodies): readonly Cell[] {
   const split = columns.length + 1 < TWO_SETS ? columns.length : HEAD_COLUMNS
   const least = Math.max(CELL, Math.ceil(rows / MOST_CELLS))
   const ranges: (readonly [top: number, bottom: number])[] = []
@@ -167,7 +169,7 @@ function objectCells({ rows, reading, columns, read }: Gathered, object: Float64
   }
   const setOf = (set: number, own: Layout['columns']): Cell[] =>
     ranges.map(([top, bottom]) => {
-      const body = createBody()
+      const body = bodies.next()
       body.begin(NO_READINGS, bottom - top, 0)
       if (set === 0) for (const values of [object, reading]) body.numbers(values.subarray(top, bottom), bottom - top)
       return { from: object[top] ?? 0, rows: bottom - top, set, keyed: set === 0, columns: own, body, packing: PACKING }

@@ -27,10 +27,9 @@ export interface Layout {
   readonly columns: readonly { readonly name: string; /** null: a label */ readonly scale: number | null }[]
 }
 
-/** The bytes of a frame whose columns are the layout's. */
-export function encodeBlock(frame: Frame, layout: Layout, layoutNumber: number, base: number, packing: Packing): Buffer {
+/** The bytes of a frame whose columns are the layout's; unpacked they lie in the body. */
+export function encodeBlock(frame: Frame, layout: Layout, layoutNumber: number, base: number, packing: Packing, body = createBody()): Buffer {
   const rows = rowsOf(frame)
-  const body = createBody()
   body.begin(frame, rows, base)
   if (layout.keyed) body.numbers(floats(frame.object ?? []), rows)
   for (const { name, scale } of layout.columns) {

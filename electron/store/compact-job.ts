@@ -1,11 +1,11 @@
 import type { Probe } from '../catalog/define.ts'
 import { wordsOf } from '../kernel/problem.ts'
-import type { Packing } from './body.ts'
+import { createBodies, type Packing } from './body.ts'
 import { encodeChunk, type NumberOfLayout } from './chunk.ts'
 import { splitBlocks } from './columns.ts'
 import type { ReadDb } from './db.ts'
 import { baseOf, DAY, frameId, HOUR, MINUTE_MS, seriesIn, spanId } from './frame-id.ts'
-import { gather, type Gathered } from './gather.ts'
+import { createMemory, gather, type Gathered } from './gather.ts'
 import { createLayoutNumbers, createLayouts } from './layouts.ts'
 import { canRollUp, joinTotals, type Totals } from './rollup.ts'
 import { encodeRollup } from './rollup-block.ts'
@@ -72,6 +72,8 @@ export function createJobs(db: ReadDb, probes: readonly Probe[]): (job: Job) => 
   const layouts = createLayouts(db)
   const numbers = createLayoutNumbers(db)
   const spans = createSpans(db)
+  const memory = createMemory()
+  const bodies = createBodies()
   const numberOf: NumberOfLayout = (layout) => {
     const text = JSON.stringify(layout)
     const number = numbers(text)
@@ -129,7 +131,7 @@ export function createJobs(db: ReadDb, probes: readonly Probe[]): (job: Job) => 
     const damaged: string[] = []
     const { sources, fresh } = fetch(id, minutes, damaged)
     if (sources.length === 0) return { rows: 0, hours: [], damaged }
-    const span = gather(sources, probe)
+    const span = gather(sources, probe, memory)
     const plans = canRollUp(probe) ? Array.from(minutes === HOUR ? [id] : fresh).flatMap((hour) => planHour(span, hour, probe, damaged)) : []
     const read = (name: string, numbers: Float64Array, scale: number): void => {
       for (const { adding } of plans) adding.add(name, numbers, scale)
@@ -140,13 +142,13 @@ export function createJobs(db: ReadDb, probes: readonly Probe[]): (job: Job) => 
     const chunk = isFolded
       ? undefined
       : {
-          ...encodeChunk(span, probe, numberOf, baseOf(id), read),
+          ...encodeChunk(span, probe, numberOf, baseOf(id), read, bodies),
           ...(tally && { tally: encodeTally(tally, probe, numberOf, baseOf(id), TALLY_PACKING) }),
         }
     if (isFolded) for (const { name, scale } of span.columns) if (scale !== null) read(name, span.read(name).numbers, scale)
     const made = plans.map(({ id: of, of: length, before, adding }) => {
       const totals = adding.totals()
-      return { id: of, length, block: encodeRollup(before === undefined ? totals : mergeTotals(before, totals), probe, numberOf, baseOf(of)) }
+      return { id: of, length, block: encodeRollup(before === undefined ? totals : mergeTotals(before, totals), probe, numberOf, baseOf(of), bodies) }
     })
     const day = made.find(({ length }) => length === 'day')?.block
     return { rows: span.rows, ...(chunk && { chunk }), hours: made.filter(({ length }) => length === 'hour'), ...(day && { day }), damaged }

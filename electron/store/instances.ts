@@ -54,7 +54,8 @@ export function createClaims(db: WriteDb, log: Log): Claims {
     `update instance set label = @label, server = @server, name = @name, host = @host, port = @port, tags = @tags, cpus = @cpus,
        first_seen = @first_seen, last_seen = @last_seen, watched = @watched where id = @id`,
   )
-
+  // Nearly always it is all there is to say; with it the index of labels is not written to.
+  const seenAgain = db.prepare<[number, number]>('update instance set last_seen = ? where id = ?')
   const unwatch = db.prepare<[string, string]>('update instance set watched = 0 where agent = ? and connection = ?')
 
   const suffixed = (label: string): string => {
@@ -99,7 +100,8 @@ export function createClaims(db: WriteDb, log: Log): Claims {
         first_seen: Math.min(before.first_seen, seen),
         last_seen: Math.max(before.last_seen, seen),
       }
-      update.run(row)
+      if (isSame(before, row)) seenAgain.run(row.last_seen, row.id)
+      else update.run(row)
       known.set(key, row)
       return row.id
     },
@@ -110,6 +112,18 @@ export function createClaims(db: WriteDb, log: Log): Claims {
     forget: () => known.clear(),
   }
 }
+
+/** Whether the two say the same but for the last time the instance was seen. */
+const isSame = (a: InstanceRow, b: InstanceRow): boolean =>
+  a.label === b.label &&
+  a.server === b.server &&
+  a.name === b.name &&
+  a.host === b.host &&
+  a.port === b.port &&
+  a.tags === b.tags &&
+  a.cpus === b.cpus &&
+  a.first_seen === b.first_seen &&
+  a.watched === b.watched
 
 /** An agent's id holds no line break. */
 const idOf = (agent: string, connection: string): string => `${agent}\n${connection}`

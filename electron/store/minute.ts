@@ -3,7 +3,7 @@ import type { Probe } from '../catalog/define.ts'
 import { createBody } from './body.ts'
 import { bitsOf } from './frame.ts'
 import type { WriteLayouts } from './layouts.ts'
-import { textOf } from './object-tree.ts'
+import { textOf } from './object-index.ts'
 import { isKeyed } from './objects.ts'
 import type { Refuse } from './refusals.ts'
 
@@ -98,10 +98,16 @@ function numbersInto(values: Float64Array, at: number, cells: readonly Cell[] | 
 
 /** Numbers labels in the order of their first appearance. */
 function codeInto(values: Float64Array, at: number, cells: readonly Cell[] | undefined, rows: number, codes: Map<string | null, number>): void {
+  let before: string | null | undefined
+  let code: number | undefined
   for (let row = 0; row < rows; row++) {
     const text = textOf(cells?.[row])
-    let code = codes.get(text)
-    if (code === undefined) codes.set(text, (code = codes.size))
+    // Neighbours are often alike.
+    if (text !== before || code === undefined) {
+      code = codes.get(text)
+      if (code === undefined) codes.set(text, (code = codes.size))
+      before = text
+    }
     values[at + row] = code
   }
 }

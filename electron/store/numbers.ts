@@ -116,12 +116,19 @@ function firstOf(values: Float64Array, rows: number): number {
   return 0
 }
 
+/** Used again by the next column: a new one for each calls the garbage collector. */
+let zigzags = new Float64Array(4096)
+
 function zigzagged(values: Float64Array, rows: number, deltas: boolean): Float64Array {
-  const out = new Float64Array(rows)
+  if (zigzags.length < rows) zigzags = new Float64Array(rows * 2)
+  const out = zigzags
   let before = 0
   for (let row = 0; row < rows; row++) {
     const value = values[row] ?? NaN
-    if (value !== value) continue
+    if (value !== value) {
+      out[row] = 0
+      continue
+    }
     out[row] = zigzag(value - before)
     if (deltas) before = value
   }

@@ -2,7 +2,7 @@ import type { Cell } from '../../shared/model/sample.ts'
 import type { Probe } from '../catalog/define.ts'
 import type { ReadDb, WriteDb } from './db.ts'
 import { seriesOf } from './frame-id.ts'
-import { find, plant, textOf, type Cells, type Known } from './object-tree.ts'
+import { find, noObjects, plant, textOf, type Cells, type Known } from './object-index.ts'
 import type { StoredObject } from './store.ts'
 import { SEEN_STEP, TEXT_COLUMNS, type WriteTexts } from './texts.ts'
 
@@ -68,7 +68,7 @@ export function createWriteObjects(db: WriteDb, texts: WriteTexts): WriteObjects
   const load = (instance: number, probe: Probe, number: number): Known => {
     const keys = columnsOf(probe, 'key')
     const labels = columnsOf(probe, 'label')
-    const known: Known = { tree: new Map(), keys, labels, ids: [], latest: labels.map(() => []), first: [], last: [], saved: [] }
+    const known = noObjects(keys, labels)
     const inOrder = (names: readonly string[], values: Values): (string | null)[] => names.map((name) => values[name] ?? null)
     for (const { id, key, labels: latest, first_seen, last_seen } of select.all(instance, number))
       plant(known, inOrder(keys, valuesOf(key)), id, inOrder(labels, valuesOf(latest)), first_seen, last_seen)
@@ -79,7 +79,7 @@ export function createWriteObjects(db: WriteDb, texts: WriteTexts): WriteObjects
   return {
     identify(instance, probe, number, columns, rows, seen) {
       const known = series.get(seriesOf(instance, number)) ?? load(instance, probe, number)
-      const { tree, keys, labels, first, last, saved, latest } = known
+      const { keys, labels, first, last, saved, latest } = known
       // Without a key there is one object, whose key is nothing.
       const keyCells = keys.length === 0 ? [undefined] : keys.map((name) => columns[name])
       const labelCells = labels.map((name) => columns[name])
@@ -107,7 +107,7 @@ export function createWriteObjects(db: WriteDb, texts: WriteTexts): WriteObjects
       }
       const ids = new Float64Array(rows)
       for (let row = 0; row < rows; row++) {
-        const slot = find(tree, keyCells, row) ?? make(row)
+        const slot = find(known, keyCells, row) ?? make(row)
         ids[row] = known.ids[slot] ?? 0
         const isNewest = seen >= (last[slot] ?? 0)
         const changed = isNewest && relabel(latest, slot, labelCells, row)

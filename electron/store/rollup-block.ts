@@ -1,5 +1,5 @@
 import type { Probe } from '../catalog/define.ts'
-import type { Packing } from './body.ts'
+import { createBodies, type Packing } from './body.ts'
 import type { NumberOfLayout } from './chunk.ts'
 import { encodeBlock } from './columns.ts'
 import { rowsOf, type Frame } from './frame.ts'
@@ -13,7 +13,8 @@ import { FIRST, frameOfTotals, LAST, storedNames, type Totals } from './rollup.t
 const HEAD_COLUMNS = 3
 const PACKING: Packing = 1
 
-export function encodeRollup(totals: Totals, probe: Probe, numberOf: NumberOfLayout, base: number): Buffer {
+export function encodeRollup(totals: Totals, probe: Probe, numberOf: NumberOfLayout, base: number, bodies = createBodies()): Buffer {
+  bodies.free()
   const frame = frameOfTotals(totals, probe)
   const numeric = Object.keys(probe.columns).filter((name) => probe.columns[name]?.kind === 'counter' || probe.columns[name]?.kind === 'gauge')
   const inHead = new Set(numeric.slice(0, HEAD_COLUMNS).flatMap(storedNames))
@@ -21,7 +22,7 @@ export function encodeRollup(totals: Totals, probe: Probe, numberOf: NumberOfLay
   const of = (isIn: (name: string) => boolean): Frame['columns'] => new Map(Array.from(frame.columns).filter(([name]) => isIn(name)))
   const encode = (part: Frame): Buffer => {
     const layout = layoutOf(probe, part)
-    return encodeBlock(part, layout, numberOf(layout), base, PACKING)
+    return encodeBlock(part, layout, numberOf(layout), base, PACKING, bodies.next())
   }
   const none = { begin: new Float64Array(0), end: new Float64Array(0), flags: new Uint8Array(0), first: Uint32Array.of(rowsOf(frame)), object: undefined }
   const more = [of(isSeen), of((name) => !isSeen(name) && !inHead.has(name))].filter(({ size }) => size > 0)

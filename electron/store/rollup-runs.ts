@@ -15,7 +15,6 @@ export function createAdding(probe: Probe, { begin, end, flags, rows, object, re
   readings.forEach((at, number) => (numbers[at] = number))
   const kept = readings.length === end.length ? undefined : keptRows(reading, numbers)
   const count = kept?.length ?? rows
-  const at = (run: number): number => (kept === undefined ? run : (kept[run] ?? 0))
   const starts = runsOf(object, kept, count)
   const runs = starts.length - 1
   const own = kept && new Float64Array(count)
@@ -25,32 +24,49 @@ export function createAdding(probe: Probe, { begin, end, flags, rows, object, re
     add(name, values, scale) {
       const kind = probe.columns[name]?.kind
       if (kind !== 'counter' && kind !== 'gauge') return
-      if (own !== undefined) for (let row = 0; row < count; row++) own[row] = values[at(row)] ?? NaN
+      if (own !== undefined && kept !== undefined) for (let row = 0; row < count; row++) own[row] = values[kept[row] ?? 0] ?? NaN
       if (kind === 'counter') counters.set(name, sumOf(own ?? values, starts, scale || 1))
       else gauges.set(name, gaugeOf(own ?? values, starts, scale || 1))
     },
     totals() {
       // A column that nothing came of is null in every row.
-      const nothing = new Float64Array(count).fill(NaN)
+      const isMissing = Object.entries(probe.columns).some(
+        ([name, { kind }]) => (kind === 'counter' && !counters.has(name)) || (kind === 'gauge' && !gauges.has(name)),
+      )
+      const nothing = new Float64Array(isMissing ? count : 0).fill(NaN)
       for (const [name, { kind }] of Object.entries(probe.columns)) {
         if (kind === 'counter' && !counters.has(name)) counters.set(name, sumOf(nothing, starts, 1))
         if (kind === 'gauge' && !gauges.has(name)) gauges.set(name, gaugeOf(nothing, starts, 1))
       }
-      const ofReading = (values: ArrayLike<number>): Float64Array => Float64Array.from(readings, (number) => values[number] ?? 0)
-      const ofRun = (of: (run: number) => number): Float64Array => Float64Array.from({ length: runs }, (_, run) => of(run))
+      const top = placesIn(kept, starts.subarray(0, runs), 0)
+      const bottom = placesIn(kept, starts.subarray(1), -1)
       return {
-        begin: ofReading(begin),
-        end: ofReading(end),
-        flags: new Uint8Array(ofReading(flags)),
-        object: object && ofRun((run) => object[at(starts[run] ?? 0)] ?? 0),
+        begin: pick(begin, readings),
+        end: pick(end, readings),
+        flags: new Uint8Array(pick(flags, readings)),
+        object: object && pick(object, top),
         rows: runs,
-        first: ofRun((run) => numbers[reading[at(starts[run] ?? 0)] ?? 0] ?? 0),
-        last: ofRun((run) => numbers[reading[at((starts[run + 1] ?? 1) - 1)] ?? 0] ?? 0),
+        first: pick(numbers, pick(reading, top)),
+        last: pick(numbers, pick(reading, bottom)),
         counters,
         gauges,
       }
     },
   }
+}
+
+/** Values at these places. A function of its own rather than one made in each call, which would be compiled each time. */
+function pick(values: ArrayLike<number>, places: ArrayLike<number>): Float64Array {
+  const out = new Float64Array(places.length)
+  for (let i = 0; i < out.length; i++) out[i] = values[places[i] ?? 0] ?? 0
+  return out
+}
+
+/** Rows `more` behind these of the kept ones, as rows of the span. */
+function placesIn(kept: Uint32Array | undefined, rows: Uint32Array, more: number): Uint32Array {
+  const out = new Uint32Array(rows.length)
+  for (let i = 0; i < out.length; i++) out[i] = kept === undefined ? (rows[i] ?? 0) + more : (kept[(rows[i] ?? 0) + more] ?? 0)
+  return out
 }
 
 function keptRows(reading: Float64Array, numbers: Float64Array): Uint32Array {

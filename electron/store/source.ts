@@ -1,71 +1,91 @@
 import type { Readings } from './body.ts'
-import { labelsAt, numbersOf, openBlock, readingsOf, type LayoutOf } from './columns-read.ts'
+import { labelsAt, numbersOf, openBlock, readingsOf, type LayoutOf, type OpenBlock } from './columns-read.ts'
 import { rowsOf, type Frame } from './frame.ts'
-import type { Numbers } from './numbers.ts'
 import { readNumbersInto } from './numbers-read.ts'
 
-/** Stored readings whose columns are read one by one into longer ones. */
+/**
+ * Stored readings whose columns are read one by one into longer ones, by the functions below. No functions of its own: there are sixty of these in an hour,
+ * and what is made anew for each is compiled anew as well.
+ */
 export interface Source extends Readings {
   readonly rows: number
-  /** Object ids; none when its probe is not keyed. */
-  readonly object: ((out: Float64Array, at: number) => void) | undefined
-  readonly columns: ReadonlyMap<string, SourceColumn>
+  readonly of: OpenBlock | Frame
 }
 
-interface SourceColumn {
-  /** Numbers lie as value * scale, with scale 0 as they are; null: labels. */
-  readonly scale: number | null
-  /** Of labels: what the codes stand for. */
-  readonly values: readonly (string | null)[]
-  readonly read: (out: Float64Array, at: number) => void
-}
-
-const NO_VALUES: readonly (string | null)[] = []
+const NO_VALUES: readonly (string | null)[] = [null]
 
 /** A block with its columns found but its numbers not read. Throws when the block is damaged. */
 export function sourceOfBlock(block: Buffer, layoutOf: LayoutOf, base: number): Source {
-  const open = openBlock(block, layoutOf)
-  const { body, rows, layout, object } = open
-  const reader =
-    (from: number) =>
-    (out: Float64Array, at: number): void => {
-      readNumbersInto(out, at, body, from, rows, 0, rows)
-    }
-  const columns = new Map<string, SourceColumn>()
-  for (const [name, number] of numbersOf(layout)) {
-    const scale = layout.columns[number]?.scale ?? null
-    const at = open.columns[number] ?? 0
-    if (scale !== null) columns.set(name, { scale, values: NO_VALUES, read: reader(at) })
-    else {
-      const { values, codes } = labelsAt(open, number)
-      columns.set(name, { scale, values, read: reader(codes) })
-    }
-  }
-  return { ...readingsOf(open, base), rows, object: object === undefined ? undefined : reader(object), columns }
+  const of = openBlock(block, layoutOf)
+  const { begin, end, first, flags } = readingsOf(of, base)
+  return { begin, end, first, flags, rows: of.rows, of }
 }
-
-const copying =
-  (numbers: Numbers) =>
-  (out: Float64Array, at: number): void => {
-    out.set(numbers, at)
-  }
 
 /** What is decoded already. */
 export function sourceOfFrame(frame: Frame): Source {
-  const { object } = frame
-  const columns = Array.from(frame.columns, ([name, column]): [string, SourceColumn] => {
-    const [numbers, values, scale] = column.kind === 'number' ? [column.values, NO_VALUES, 0] : [column.codes, column.values, null]
-    return [name, { scale, values, read: copying(numbers) }]
-  })
-  return { ...frame, rows: rowsOf(frame), object: object && copying(object), columns: new Map(columns) }
+  const { begin, end, first, flags } = frame
+  return { begin, end, first, flags, rows: rowsOf(frame), of: frame }
 }
 
-/** Reads numbers as they are stored with that scale, whatever they are stored with. */
-export function readScaled({ read, scale: own }: SourceColumn, scale: number, rows: number, out: Float64Array, at: number): void {
-  read(out, at)
-  if (own === scale || own === null) return
-  for (let row = at; row < at + rows; row++) {
+const isBlock = (of: OpenBlock | Frame): of is OpenBlock => 'layout' in of
+
+export const isKeyed = ({ of }: Source): boolean => of.object !== undefined
+
+/** Object ids from `at` on; the source has some. */
+export function readObjects({ of, rows }: Source, out: Float64Array, at: number): void {
+  if (!isBlock(of)) out.set(of.object ?? [], at)
+  else if (of.object !== undefined) readNumbersInto(out, at, of.body, of.object, rows, 0, rows)
+}
+
+/** Names of the columns, and which of them are labels. */
+export function columnsIn({ of }: Source): readonly (readonly [name: string, isLabel: boolean])[] {
+  if (!isBlock(of)) return Array.from(of.columns, ([name, { kind }]) => [name, kind === 'label'])
+  return of.layout.columns.map(({ name, scale }) => [name, scale === null])
+}
+
+/** Numbers as they are stored with that scale, whatever they are stored with; nulls where the source has no such numbers. */
+export function readScaled({ of, rows }: Source, name: string, scale: number, out: Float64Array, at: number): void {
+  if (isBlock(of)) {
+    const number = numbersOf(of.layout).get(name) ?? -1
+    const own = of.layout.columns[number]?.scale ?? null
+    if (own === null) out.fill(NaN, at, at + rows)
+    else {
+      readNumbersInto(out, at, of.body, of.columns[number] ?? 0, rows, 0, rows)
+      if (own !== scale) rescale(out, at, at + rows, own, scale)
+    }
+    return
+  }
+  const column = of.columns.get(name)
+  if (column?.kind !== 'number') out.fill(NaN, at, at + rows)
+  else {
+    out.set(column.values, at)
+    if (scale !== 0) rescale(out, at, at + rows, 0, scale)
+  }
+}
+
+function rescale(out: Float64Array, from: number, to: number, own: number, scale: number): void {
+  for (let row = from; row < to; row++) {
     const value = own === 0 ? (out[row] ?? NaN) : (out[row] ?? NaN) / own
     out[row] = scale === 0 ? value : Math.round(value * scale)
   }
+}
+
+/** Codes of a column of labels; returns what they stand for. Without such a column every row is null. */
+export function readCodes({ of, rows }: Source, name: string, out: Float64Array, at: number): readonly (string | null)[] {
+  if (isBlock(of)) {
+    const number = numbersOf(of.layout).get(name) ?? -1
+    if (of.layout.columns[number]?.scale === null) {
+      const { values, codes } = labelsAt(of, number)
+      readNumbersInto(out, at, of.body, codes, rows, 0, rows)
+      return values
+    }
+  } else {
+    const column = of.columns.get(name)
+    if (column?.kind === 'label') {
+      out.set(column.codes, at)
+      return column.values
+    }
+  }
+  out.fill(0, at, at + rows)
+  return NO_VALUES
 }
