@@ -21,6 +21,17 @@ export interface MenuFacts {
 
 const LINE: Item = { type: 'separator' }
 
+/** The screens as the window lists them, by section; a test holds them against it, since nothing here may know the window's code. */
+const SECTIONS: readonly (readonly string[])[] = [
+  ['Activity', 'Compare', 'Queries', 'Reports'],
+  ['Instances', 'Problems', 'Rules', 'Silences'],
+  ['Agents', 'Connections', 'Settings', 'Get started'],
+  ['Audit', 'Roles', 'Token', 'Users'],
+]
+
+/** The window's command that shows a screen. */
+const goTo = (title: string): string => (title === 'Get started' ? 'go./welcome' : `go./${title.toLowerCase()}`)
+
 /** The menu bar in the order of the system. The window handles its own keys: an item that is one of its commands has no shortcut here, or both would act. */
 export function menuOf({ platform, packaged, theme, keepsRunning }: MenuFacts, actions: MenuActions): Item[] {
   const mac = platform === 'darwin'
@@ -90,7 +101,7 @@ export function menuOf({ platform, packaged, theme, keepsRunning }: MenuFacts, a
         command('Local time or UTC', 'zone'),
       ],
     },
-    { label: 'Go', submenu: [command('Activity', 'go./activity'), command('Queries', 'go./queries'), command('Connections', 'go./connections')] },
+    { label: 'Go', submenu: SECTIONS.flatMap((titles, i) => [...(i === 0 ? [] : [LINE]), ...titles.map((title) => command(title, goTo(title)))]) },
     { role: 'windowMenu' },
     { role: 'help', submenu: [command('Keyboard shortcuts', 'help'), ...(mac ? [] : [{ role: 'about' as const }])] },
   ]

@@ -3,6 +3,7 @@ export const PATHS = {
   welcome: '/welcome',
   activity: '/activity',
   queries: '/queries',
+  compare: '/compare',
   reports: '/reports',
   connections: '/connections',
   problems: '/problems',

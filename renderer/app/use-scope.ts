@@ -30,6 +30,7 @@ const OWN = [
   'group',
   'include',
   'measure',
+  'against',
 ]
 
 export interface ScopeActions {

@@ -10,6 +10,7 @@ export { ApiProblem }
 export type LoadReply = PlatformApi['activityLoad']['reply']
 export type TopReply = PlatformApi['activityTop']['reply']
 export type TopRow = TopReply['lists'][string]['rows'][number]
+export type CompareReply = PlatformApi['activityCompare']['reply']
 export type OverviewReply = PlatformApi['overview']['reply']
 export type NewConnection = AgentApi['addConnection']['body']
 

@@ -2,6 +2,7 @@
 import activity from './activity/screen.tsx'
 import agents from './agents/screen.tsx'
 import audit from './audit/screen.tsx'
+import compare from './compare/screen.tsx'
 import connections from './connections/screen.tsx'
 import instances from './instances/screen.tsx'
 import problems from './problems/screen.tsx'
@@ -19,6 +20,7 @@ export const screens = [
   activity,
   agents,
   audit,
+  compare,
   connections,
   instances,
   problems,

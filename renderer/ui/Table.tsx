@@ -23,6 +23,8 @@ export interface Column<T> {
   readonly right?: boolean
   /** The raw value: for sorting, copy and CSV. */
   readonly value: (row: T) => CellValue
+  /** What it is sorted by, when that is not the value: its size, for what may be negative. */
+  readonly order?: (row: T) => CellValue
   readonly cell?: (row: T) => ReactNode
   readonly doc?: string
   readonly fixedOrder?: boolean
@@ -68,7 +70,7 @@ function definitions<T extends object>(columns: readonly Column<T>[]): ColumnDef
     id: column.id,
     accessorFn: column.value,
     header: column.title,
-    sortFn: (a: { original: T }, b: { original: T }) => compare(column.value(a.original), column.value(b.original)),
+    sortFn: (a: { original: T }, b: { original: T }) => compare((column.order ?? column.value)(a.original), (column.order ?? column.value)(b.original)),
     sortDescFirst: column.right === true,
     enableSorting: column.fixedOrder !== true,
   }))

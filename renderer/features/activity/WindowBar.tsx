@@ -1,8 +1,10 @@
 /** What the lists below describe: the window, exactly, and what it held. */
 import { Menu } from '@mantine/core'
-import { Mountain, X, ZoomIn } from 'lucide-react'
+import { GitCompareArrows, Mountain, X, ZoomIn } from 'lucide-react'
+import { Link, useLocation } from 'react-router'
 import type { TopReply } from '../../data/api.ts'
 import { formatClock, formatCount, formatDuration, formatLoad, formatPercent, formatSpan, zoneName } from '../../../shared/units.ts'
+import { PATHS } from '../../app/paths.ts'
 import type { Span } from '../../app/scope.ts'
 import { useView } from '../../app/state.ts'
 import { now } from '../../data/clock.ts'
@@ -18,6 +20,7 @@ interface Props {
 
 export function WindowBar({ shown, window, top, peaks, onWindow, onZoom }: Props) {
   const zone = useView((s) => s.zone)
+  const { search } = useLocation()
   const main = Object.entries(top?.total.classes ?? {}).reduce<readonly [string, number] | null>((a, b) => (a === null || b[1] > a[1] ? b : a), null)
   const total = top?.total
   return (
@@ -67,6 +70,9 @@ export function WindowBar({ shown, window, top, peaks, onWindow, onZoom }: Props
           </Menu.Dropdown>
         </Menu>
       )}
+      <Link className="button small" to={{ pathname: PATHS.compare, search }} title="With the time before it (D)">
+        <GitCompareArrows size={14} aria-hidden="true" /> Compare
+      </Link>
       {window === null ? null : (
         <>
           <button

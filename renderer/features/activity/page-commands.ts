@@ -7,9 +7,10 @@ interface Doings {
   readonly setWindow: (window: Span | null) => void
   readonly zoom: (window: Span) => void
   readonly toggleTable: () => void
+  readonly compare: () => unknown
 }
 
-export function pageCommands({ peaks, window, setWindow, zoom, toggleTable }: Doings): readonly Command[] {
+export function pageCommands({ peaks, window, setWindow, zoom, toggleTable, compare }: Doings): readonly Command[] {
   const jump = (forward: boolean) => {
     const here = window?.from ?? (forward ? -Infinity : Infinity)
     const ahead = forward ? peaks.find((peak) => peak.from > here) : peaks.findLast((peak) => peak.from < here)
@@ -17,6 +18,7 @@ export function pageCommands({ peaks, window, setWindow, zoom, toggleTable }: Do
   }
   return [
     { id: 'table', title: 'Chart or table', group: 'This page', keys: 'v', words: 'numbers data', run: toggleTable },
+    { id: 'compare', title: 'Compare with the time before', group: 'This page', keys: 'd', words: 'difference what changed', run: compare },
     {
       id: 'peak.next',
       title: 'Select the next peak',

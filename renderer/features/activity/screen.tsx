@@ -1,6 +1,7 @@
 /** Session history: the load of the range, and who made the load of the window. */
 import { Activity, BarChart3, Table2 } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { formatDuration } from '../../../shared/units.ts'
 import { useCommands } from '../../app/commands.ts'
 import { PATHS } from '../../app/paths.ts'
@@ -30,6 +31,8 @@ function ActivityScreen() {
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   const { scope, live, change, setWindow, include, exclude, own, setOwn } = useScope()
+  const { search } = useLocation()
+  const navigate = useNavigate()
   const zone = useView((s) => s.zone)
   const { chart, lists } = useActivity(width)
   const { data: overview } = useOverview()
@@ -64,8 +67,9 @@ function ActivityScreen() {
         toggleTable: () => {
           setAsTable((before) => !before)
         },
+        compare: () => navigate({ pathname: PATHS.compare, search }),
       }),
-    [peaks, scope.window, setWindow, zoom],
+    [peaks, scope.window, setWindow, zoom, navigate, search],
   )
   useCommands(commands)
   const sampled = load === null ? 0 : load.average.filter((v) => v !== null).length

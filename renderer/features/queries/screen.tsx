@@ -1,6 +1,7 @@
 /** What statements cost: by database, the leading ones, and one in detail. */
 import { ListTree } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
+import { useLocation, useNavigate } from 'react-router'
 import { formatCount, formatDuration, formatPercent, formatMeasure, formatSpan, zoneName } from '../../../shared/units.ts'
 import { useCommands, type Command } from '../../app/commands.ts'
 import { PATHS } from '../../app/paths.ts'
@@ -19,6 +20,8 @@ import { useAsked, useSummary, useTop, type Asked } from './use-queries.ts'
 
 function QueriesScreen() {
   const { own, setOwn } = useScope()
+  const { search } = useLocation()
+  const navigate = useNavigate()
   const zone = useView((s) => s.zone)
   const asked = useAsked()
   const metric = metricOf(own('rank'))
@@ -30,8 +33,18 @@ function QueriesScreen() {
     setOwn('q', null)
   }, [setOwn])
   const commands = useMemo(
-    (): readonly Command[] => (open === null ? [] : [{ id: 'close', title: 'Close the query', group: 'This page', keys: 'escape', run: close }]),
-    [open, close],
+    (): readonly Command[] => [
+      {
+        id: 'compare',
+        title: 'Compare with the time before',
+        group: 'This page',
+        keys: 'd',
+        words: 'difference what changed',
+        run: () => navigate({ pathname: PATHS.compare, search }),
+      },
+      ...(open === null ? [] : [{ id: 'close', title: 'Close the query', group: 'This page', keys: 'escape', run: close } as const]),
+    ],
+    [open, close, navigate, search],
   )
   useCommands(commands)
   return (

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BrowserWindow } from 'electron'
@@ -102,6 +102,23 @@ describe('the menus', () => {
     expect(labels('darwin')[0]).toBe('Watchpost')
     expect(labels('linux')[0]).toBe('File')
     expect(labels('linux')).toEqual(['File', 'Edit', 'View', 'Time', 'Go', 'windowMenu', 'help'])
+  })
+
+  it('go to every screen that the window lists, by its own command', () => {
+    const features = join(import.meta.dirname, '../../../renderer/features')
+    const listed = readdirSync(features)
+      .filter((name) => existsSync(join(features, name, 'screen.tsx')))
+      .map((name) => readFileSync(join(features, name, 'screen.tsx'), 'utf8').split('export default defineScreen(')[1] ?? '')
+      .map((form) => [/ title: '([^']+)'/.exec(form)?.[1] ?? '', `go./${/ path: PATHS\.(\w+)/.exec(form)?.[1] ?? ''}`])
+    const asked: string[] = []
+    const command = (id: string): unknown => asked.push(id)
+    const menu = menuOf({ platform: 'linux', packaged: true, theme: 'dark', keepsRunning: false }, { ...actions, command })
+    const go = menu.find(({ label }) => label === 'Go')?.submenu as { readonly label?: string; readonly click?: () => void }[]
+    const found = go.flatMap(({ label, click }) => {
+      click?.()
+      return label === undefined ? [] : [[label, asked.at(-1) ?? '']]
+    })
+    expect(found.toSorted()).toEqual(listed.toSorted())
   })
 
   it('have Quit exactly once', () => {
