@@ -104,7 +104,7 @@ const cells = (difference: Difference, decimals: number): Readonly<Record<string
 })
 
 /** Raw values are those of the answer, so that an export has every digit; what is printed adds up. The largest change in either direction comes first. */
-function columnsOf({ unit, rows }: Shown, measure: Measure): readonly Column<Line>[] {
+function columnsOf({ unit, rows, total }: Shown, measure: Measure): readonly Column<Line>[] {
   const most = Math.max(1e-12, ...rows.map(({ shown }) => Math.abs(shown.change)))
   const number = (id: 'before' | 'after', title: string, doc: string): Column<Line> => ({
     id,
@@ -147,7 +147,7 @@ function columnsOf({ unit, rows }: Shown, measure: Measure): readonly Column<Lin
     {
       id: 'name',
       title: 'Statement',
-      width: 152,
+      width: 220,
       grow: 1,
       value: ({ row }) => row.label,
       cell: ({ row }) => (
@@ -177,7 +177,8 @@ function columnsOf({ unit, rows }: Shown, measure: Measure): readonly Column<Lin
       value: ({ shown }) => reasonOf(shown) ?? '',
       cell: ({ shown }) => reasonOf(shown) ?? <span className="dim">–</span>,
     },
-    ...TERMS.filter(({ id }) => id !== 'rest').map(term),
+    // What nothing has come to or gone from has no column.
+    ...TERMS.filter(({ id }) => id !== 'rest' && (total[id] !== 0 || rows.some(({ row }) => row[measure][id] !== 0))).map(term),
     two('calls', 'Calls', 'Calls before and after', (row) => [row.calls_before, row.calls_after], formatCount),
     two('mean', 'Average', 'Time of a call before and after', (row) => [row.mean_before, row.mean_after], formatDuration),
   ]

@@ -4,7 +4,7 @@ import { stepsOf, TERMS, writeAmount, writeChange, type Unit } from './split.ts'
 
 export function TermTable({ total, unit }: { readonly total: Difference; readonly unit: Unit }) {
   return (
-    <table className="facts terms" aria-label="Terms of the difference">
+    <table className="plain terms" aria-label="Terms of the difference">
       <thead>
         <tr>
           <th scope="col">Step</th>
