@@ -129,8 +129,12 @@ export interface ReportColumnForm {
   readonly label?: string
   /** How a label is shown, when not as it is. `instance` is the name of the row's connection. Pure. */
   readonly show?: (value: string | null, instance: string) => string | number | boolean | null
-  /** Seconds the row's sample stands for. */
+  /** Seconds the row's samples stand for. */
   readonly span?: true
+  /** How many samples the row is made of: one, or those of an hour or day with the same labels where samples are no longer kept. */
+  readonly samples?: true
+  /** What the row is: a sample, or an hour or day of them. */
+  readonly resolution?: true
   /** Numeric column of the probe; `agg` says how many readings become one cell. */
   readonly from?: string
   readonly agg?: Aggregate

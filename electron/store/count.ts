@@ -2,7 +2,7 @@ import type { Probe } from '../catalog/define.ts'
 import type { Log } from '../kernel/log.ts'
 import { wordsOf } from '../kernel/problem.ts'
 import type { ReadDb } from './db.ts'
-import { baseOf, DAY, frameId, MINUTE_MS, seriesOf, seriesRange, spanId } from './frame-id.ts'
+import { baseOf, DAY, frameId, HOUR, MINUTE_MS, seriesOf, seriesRange, spanId } from './frame-id.ts'
 import { flagsOf, type Frame } from './frame.ts'
 import type { Layouts } from './layouts.ts'
 import type { CountBlock, CountRequest, Moments, Resolution } from './counted.ts'
@@ -19,6 +19,12 @@ interface Beside {
   readonly tally: Buffer | null
 }
 
+interface Count {
+  readonly count: ReadHistory['count']
+  /** End of the newest reading that is known of hours or days only, ms. */
+  readonly newest: (instance: number, probe: string) => number | undefined
+}
+
 /** Samples from wherever they are kept: one by one, counted beside their chunk, or counted in their place. */
 export function createCount(
   db: ReadDb,
@@ -27,7 +33,7 @@ export function createCount(
   layouts: Layouts,
   scan: ReadHistory['scan'],
   log: Log,
-): ReadHistory['count'] {
+): Count {
   const declared = new Map(probes.map((probe) => [probe.id, probe]))
   const chunks = db.prepare<[number, number], Beside>('select id, minutes, tally from chunk where id >= ? and id < ? order by id')
   const ends = db.prepare<[number, number], { first: number | null; last: number | null }>(
@@ -35,9 +41,11 @@ export function createCount(
   )
   const hasFrame = db.prepare<[number, number], number>('select 1 from frame where id >= ? and id < ? limit 1').pluck()
   const coarse = (table: string) => db.prepare<[number, number], { id: number; block: Buffer }>(`select id, block from ${table} where id >= ? and id < ?`)
+  const latest = (table: string) =>
+    db.prepare<[number, number], { id: number; block: Buffer }>(`select id, block from ${table} where id >= ? and id < ? order by id desc limit 1`)
   const kept = [
-    ['day', coarse('rollup_day')],
-    ['hour', coarse('rollup_hour')],
+    ['day', DAY, coarse('rollup_day'), latest('rollup_day')],
+    ['hour', HOUR, coarse('rollup_hour'), latest('rollup_hour')],
   ] as const
 
   /** Chunks with a tally, of which nothing lies outside the range or has come since. */
@@ -52,6 +60,7 @@ export function createCount(
   const open = (id: number, bytes: Buffer, probe: Probe, resolution: Resolution, instance: number, request: CountRequest): CountBlock | undefined => {
     try {
       const opened = openTally(bytes, layouts.get, baseOf(id))
+      if (!opened.spans.end.some((ms) => ms >= request.from && ms < request.to)) return undefined
       if (resolution === 'minute' && !request.by.every((name) => opened.label(name) !== undefined)) return undefined
       return blockOfTally(opened, instance, resolution, request)
     } catch (error) {
@@ -85,15 +94,27 @@ export function createCount(
   }
 
   function* inPlace(instance: number, series: number, probe: Probe, request: CountRequest): Generator<CountBlock> {
-    for (const [resolution, select] of kept) {
-      for (const { id, block } of select.all(spanId(frameId(series, request.from), DAY), frameId(series, request.to) + 1)) {
+    for (const [resolution, length, select] of kept) {
+      for (const { id, block } of select.all(spanId(frameId(series, request.from), length), frameId(series, request.to) + 1)) {
         const opened = open(id, block, probe, resolution, instance, request)
-        if (opened !== undefined && opened.spans > 0) yield opened
+        if (opened !== undefined) yield opened
       }
     }
   }
 
-  return function* (request) {
+  const newest = (instance: number, id: string): number | undefined => {
+    const [probe, number] = [declared.get(id), numberOf(id)]
+    if (probe?.tally === undefined || number === undefined) return undefined
+    const request = { probe: id, instances: [instance], from: 0, to: Infinity, by: [], samples: 'none' } as const
+    const ends = kept.flatMap(([resolution, , , last]) => {
+      const row = last.get(...seriesRange(seriesOf(instance, number)))
+      const found = row && open(row.id, row.block, probe, resolution, instance, request)
+      return found === undefined ? [] : Array.from(found.end)
+    })
+    return ends.length === 0 ? undefined : Math.max(...ends)
+  }
+
+  function* count(request: CountRequest): Generator<CountBlock> {
     const probe = declared.get(request.probe)
     if (probe?.shape !== 'samples') throw new Error(`there is no probe of samples "${request.probe}"`)
     const number = numberOf(probe.id)
@@ -105,6 +126,7 @@ export function createCount(
       yield* isByMinute ? byMinute(instance, series, probe, request) : each(instance, request, request.from, request.to)
     }
   }
+  return { count, newest }
 }
 
 const ones = (length: number): Float64Array => new Float64Array(length).fill(1)

@@ -56,10 +56,11 @@ export function openReader(file: string, { log = createLog('warn'), probes = cat
   const objects = createObjects(read)
   const layouts = createLayouts(read)
   const { scan, newest } = createScan(read, probes, numberOf, layouts, log)
+  const counted = createCount(read, probes, numberOf, layouts, scan, log)
   return {
     instances,
     scan,
-    count: createCount(read, probes, numberOf, layouts, scan, log),
+    count: counted.count,
     objects(id, of) {
       const probe = declared.get(id)
       const number = numberOf(id)
@@ -70,7 +71,7 @@ export function openReader(file: string, { log = createLog('warn'), probes = cat
     newest: (probe) =>
       new Map(
         instances().flatMap(({ id }) => {
-          const end = newest(id, probe)
+          const end = newest(id, probe) ?? counted.newest(id, probe)
           return end === undefined ? [] : [[id, end] as const]
         }),
       ),

@@ -1384,7 +1384,7 @@ export interface PlatformApi {
     }
     readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
-  /** Every sampled active session, one row per sample. */
+  /** Every sampled active session, one row per sample; where samples are no longer kept, one row per hour or day and distinct values, with how many there were. */
   readonly reportSessionHistory: {
     readonly body: {
       readonly utc_time?: boolean | undefined
@@ -1396,7 +1396,7 @@ export interface PlatformApi {
     }
     readonly reply: readonly Readonly<Record<string, string | number | boolean | null>>[]
   }
-  /** Every sampled active session, one row per sample. */
+  /** Every sampled active session, one row per sample; where samples are no longer kept, one row per hour or day and distinct values, with how many there were. */
   readonly reportSessionsWorkload: {
     readonly body: {
       readonly utc_time?: boolean | undefined

@@ -6,7 +6,7 @@ const orCpu = (wait: string | null): string => wait ?? 'CPU'
 export default defineReport({
   id: 'session-history',
   title: 'Session history',
-  doc: 'Every sampled active session, one row per sample.',
+  doc: 'Every sampled active session, one row per sample; where samples are no longer kept, one row per hour or day and distinct values, with how many there were.',
   aliases: ['sessions-workload'],
   shape: 'raw',
   reads: ['sessions'],
@@ -17,7 +17,7 @@ export default defineReport({
     return (client || include.has('background')) && (!idle || include.has('idle_in_transaction')) && label('state') !== 'idle'
   },
   columns: {
-    time: { time: true, doc: 'Instant of the sample' },
+    time: { time: true, doc: 'Instant of the sample; of hours and days of the last one' },
     pg_instance: { instance: 'pg_instance', doc: 'Instance, <server>@<connection>' },
     server: { instance: 'server', doc: 'Server the instance runs on' },
     database: { label: 'database', doc: 'Database of the session' },
@@ -26,7 +26,7 @@ export default defineReport({
     client_host_name: { label: 'client_host_name', doc: 'Address the session comes from' },
     process_id: {
       label: 'pid',
-      show: (pid, instance) => `${pid ?? ''} - ${instance}`,
+      show: (pid, instance) => (pid === null ? null : `${pid} - ${instance}`),
       doc: 'Process id of the backend, and the connection it was seen through',
     },
     command_type: { label: 'command_type', doc: 'First word of the statement' },
@@ -38,7 +38,12 @@ export default defineReport({
     state: { label: 'state', doc: 'State of the session' },
     backend_type: { label: 'backend_type', doc: 'Kind of backend' },
     blocked_by: { label: 'blocked_by', doc: 'Process ids that block the session' },
-    sample_weight_s: { span: true, unit: 's', doc: 'Seconds the sample stands for' },
+    sample_weight_s: { span: true, unit: 's', doc: 'Seconds the samples of the row stand for' },
+    samples: { samples: true, doc: 'Samples the row is made of: one where samples are kept' },
+    resolution: {
+      resolution: true,
+      doc: 'sample; or hour or day where samples are no longer kept: all of it with these values, and neither process nor blocking process is known',
+    },
   },
   tags: { before: 'state' },
   developer: true,

@@ -1,28 +1,52 @@
+import type { Probe } from '../../catalog/define.ts'
+import { probes } from '../../catalog/probes/_all.generated.ts'
+import type { CountBlock } from '../../store/counted.ts'
 import type { ScanBlock } from '../../store/store.ts'
 import { checkRows, MOST_ROWS } from './limit.ts'
 import { numericColumns, shown } from './columns.ts'
 import { rowOf, type Asked, type Row } from './rows.ts'
 import { slicesOf, type Slice } from './slices.ts'
 
+/** Rows as they are stored; or samples of an hour or day, of which a row stands for all that are alike. */
+interface Block extends Pick<ScanBlock, 'instance' | 'begin' | 'end' | 'first' | 'labels'> {
+  readonly numbers: ScanBlock['numbers']
+  readonly counted?: Pick<CountBlock, 'resolution' | 'samples'> & { readonly weight: ArrayLike<number> }
+}
+
 /** The rows of one reading that the report keeps. */
 interface Reading {
-  readonly block: ScanBlock
+  readonly block: Block
   readonly at: number
   readonly rows: readonly number[]
 }
 
 const labelIn =
-  (block: ScanBlock, row: number) =>
+  (block: Block, row: number) =>
   (name: string): string | null => {
     const column = block.labels[name]
     return column === undefined ? null : (column.values[column.codes[row] ?? -1] ?? null)
   }
 
-function* readingsOf({ form, request, history, ids }: Asked, { from, to }: Slice, columns: readonly string[]): Generator<Reading> {
-  for (const block of history.scan({ probe: form.reads[0] ?? '', instances: ids, from, to, columns })) {
-    for (let at = 0; at < block.readings; at++) {
+/** What is kept in the place of samples, and what is kept as it is. */
+function* blocksOf({ form, history, ids }: Asked, { from, to }: Slice, columns: readonly string[]): Generator<Block> {
+  const probe = form.reads[0] ?? ''
+  if (isCounted(probe))
+    for (const block of history.count({ probe, instances: ids, from, to, by: columns.filter((name) => isLabel(probe, name)), samples: 'none' }))
+      yield { ...block, numbers: {}, counted: { resolution: block.resolution, samples: block.samples, weight: block.weight() } }
+  yield* history.scan({ probe, instances: ids, from, to, columns })
+}
+
+const declared = new Map(probes.map((probe): [string, Probe] => [probe.id, probe]))
+const isCounted = (probe: string): boolean => declared.get(probe)?.tally !== undefined
+const isLabel = (probe: string, name: string): boolean => ['key', 'label'].includes(declared.get(probe)?.columns[name]?.kind ?? '')
+
+function* readingsOf(asked: Asked, slice: Slice, columns: readonly string[]): Generator<Reading> {
+  const { form, request } = asked
+  for (const block of blocksOf(asked, slice, columns)) {
+    for (let at = 0; at < block.end.length; at++) {
       const rows: number[] = []
       for (let row = block.first[at] ?? 0; row < (block.first[at + 1] ?? 0); row++) {
+        if (block.counted?.samples[row] === 0) continue
         const label = labelIn(block, row)
         if ((request.md5 === undefined || label('query_md5_id') === request.md5) && (form.keep?.(label, request.include) ?? true)) rows.push(row)
       }
@@ -48,9 +72,9 @@ export function raw(asked: Asked): Iterable<Row> {
   return rowsOf(asked)
 }
 
-function stored({ form, request: { from, to }, history, ids }: Asked): number {
+function stored(asked: Asked): number {
   let count = 0
-  for (const { rows } of history.scan({ probe: form.reads[0] ?? '', instances: ids, from, to, columns: [] })) count += rows
+  for (const { end, first } of blocksOf(asked, asked.request, [])) count += first[end.length] ?? 0
   return count
 }
 
@@ -92,7 +116,18 @@ function* rowsOf(asked: Asked): Generator<Row> {
           const column = byName.get(name)
           return column === undefined ? null : shown(block.numbers[column.from]?.[row] ?? NaN, column)
         }
-        yield rowOf(asked, { instance, time, label, number, span: (end - begin) / 1000, text: withText ? textOf(label('query_md5_id')) : null })
+        const { resolution = 'sample', samples, weight } = block.counted ?? {}
+        const span = (weight?.[row] ?? end - begin) / 1000
+        yield rowOf(asked, {
+          instance,
+          time,
+          label,
+          number,
+          span,
+          samples: samples?.[row] ?? 1,
+          resolution,
+          text: withText ? textOf(label('query_md5_id')) : null,
+        })
       }
     }
   }

@@ -51,6 +51,8 @@ export interface RowFacts {
   readonly seen?: { readonly first: number; readonly last: number; readonly ever?: number } | undefined
   readonly text?: string | null
   readonly span?: number
+  readonly samples?: number
+  readonly resolution?: string
 }
 
 /** Resolves what is asked: instances, tag columns, the order of the answer's columns. */
@@ -128,6 +130,8 @@ function cellOf(column: ReportColumnForm, name: string, facts: RowFacts, { zone,
   if (column.percentile !== undefined) return facts.percentile?.(column.percentile) ?? null
   if (column.text) return facts.text ?? null
   if (column.span) return facts.span ?? null
+  if (column.samples) return facts.samples ?? null
+  if (column.resolution) return facts.resolution ?? null
   if (column.since !== undefined) return facts.at === undefined ? null : interval(facts.number?.(name) ?? null, facts.at)
   if (column.from === undefined) return null
   const value = facts.number?.(name) ?? null

@@ -2,13 +2,14 @@
 import { Activity, BarChart3, Table2 } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { formatDuration } from '../../../shared/units.ts'
+import { formatDuration, formatInstant } from '../../../shared/units.ts'
 import { useCommands } from '../../app/commands.ts'
 import { PATHS } from '../../app/paths.ts'
 import type { Span } from '../../app/scope.ts'
 import { defineScreen } from '../../app/screen.ts'
 import { useView } from '../../app/state.ts'
 import { useScope } from '../../app/use-scope.ts'
+import { now } from '../../data/clock.ts'
 import { isDemo, useOverview } from '../../data/use-overview.ts'
 import { Loading, Panel, Problem, Stale } from '../../ui/Feedback.tsx'
 import { peaksOf } from '../../ui/load.ts'
@@ -21,7 +22,7 @@ import { Legend } from './Legend.tsx'
 import { Lists, TABS } from './Lists.tsx'
 import { LoadTable } from './LoadTable.tsx'
 import { pageCommands } from './page-commands.ts'
-import { bandsOf, loadOf } from './stack.ts'
+import { bandsOf, coarseOf, loadOf } from './stack.ts'
 import { useActivity } from './use-activity.ts'
 import { WindowBar } from './WindowBar.tsx'
 
@@ -47,6 +48,7 @@ function ActivityScreen() {
       scope.by === 'query_md5_id' ? (value: string | null) => labels.get(value) ?? (value === null ? 'no query id' : `${value.slice(0, 8)}…`) : undefined
     return loadOf(reply, bandsOf(reply, scope.by, expanded, label))
   }, [reply, top, scope.by, expanded])
+  const coarse = reply === undefined ? '' : coarseOf(reply, (ms) => formatInstant(ms, now(), zone))
   const peaks = useMemo(() => (load === null ? [] : peaksOf(load)), [load])
   const zoom = useCallback(
     (window: Span) => {
@@ -148,6 +150,7 @@ function ActivityScreen() {
                   {...(demo ? { watermark: 'DEMO' } : {})}
                 />
               )}
+              {coarse === '' ? null : <p className="note capacity">{coarse}</p>}
               {load.capacity === null && reply !== undefined && reply.instances.length > 0 ? (
                 <p className="note capacity">No capacity line: {reply.capacity_reason}</p>
               ) : null}

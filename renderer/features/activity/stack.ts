@@ -76,6 +76,18 @@ export const loadOf = (reply: LoadReply, bands: readonly Band[]): Load => ({
   last: reply.last,
 })
 
+/** Until when the bars are averages of hours or days, in words; empty when all of them are of samples. */
+export function coarseOf({ time, bucket, resolution }: Pick<LoadReply, 'time' | 'bucket' | 'resolution'>, when: (ms: number) => string): string {
+  const until = (of: 'hour' | 'day'): string[] => {
+    const last = resolution.lastIndexOf(of)
+    return last < 0 ? [] : [`${of}s up to ${when((time[last] ?? 0) + bucket * 1000)}`]
+  }
+  const parts = [...until('day'), ...until('hour')]
+  return parts.length === 0
+    ? ''
+    : `Samples are no longer kept of the whole range: averages of ${parts.join(', of ')}. The highest reading is that of the whole hour or day, and not known of several instances together.`
+}
+
 /** Seconds between samples, as far as the answer shows: 1 when sampled every second, else 10. */
 export function samplingOf(reply: LoadReply | undefined): number {
   if (reply === undefined || reply.instances.length === 0) return 10

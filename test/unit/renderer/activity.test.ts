@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TopReply } from '../../../renderer/data/api.ts'
-import { bandsOf, samplingOf } from '../../../renderer/features/activity/stack.ts'
+import { bandsOf, coarseOf, samplingOf } from '../../../renderer/features/activity/stack.ts'
 import { printList } from '../../../renderer/features/activity/shares.ts'
 import { gapsOf, loadScale, marksOf, peaksOf, scaleFor, sentenceOf, type Load } from '../../../renderer/ui/load.ts'
 
@@ -37,6 +37,18 @@ describe('the stack', () => {
   it('keeps a gap a gap in the remainder', () => {
     const reply = { time: [0, 1], series: Array.from({ length: 7 }, (_, i) => series(`u${String(i)}`, null, i + 1)) }
     expect(bandsOf(reply, 'user_name', false).at(-1)?.average).toEqual([null, 3])
+  })
+})
+
+describe('averages of hours and days', () => {
+  const reply = (...resolution: ('sample' | 'hour' | 'day' | null)[]) => ({ time: resolution.map((_, i) => i * 60_000), bucket: 60, resolution })
+  it('are said with the time up to which they reach, each kind for itself', () => {
+    expect(coarseOf(reply('day', 'day', null, 'hour', 'sample'), (ms) => `minute ${String(ms / 60_000)}`)).toMatch(
+      /^Samples are no longer kept of the whole range: averages of days up to minute 2, of hours up to minute 4\./,
+    )
+  })
+  it('are not mentioned where there are none', () => {
+    expect(coarseOf(reply('sample', null), String)).toBe('')
   })
 })
 

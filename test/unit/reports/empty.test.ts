@@ -6,7 +6,7 @@ import { running } from '../platform/running.ts'
 /** Columns of the published reports, in their order. */
 const COLUMNS: Readonly<Record<string, string>> = {
   'session-history':
-    'time,pg_instance,server,database,user_name,application_name,client_host_name,process_id,command_type,wait_event_type,wait_event,queryid,query_md5_id,pg_version,state,backend_type,blocked_by,sample_weight_s',
+    'time,pg_instance,server,database,user_name,application_name,client_host_name,process_id,command_type,wait_event_type,wait_event,queryid,query_md5_id,pg_version,state,backend_type,blocked_by,sample_weight_s,samples,resolution',
   'top-queries':
     'pg_instance,database,user,query_md5_id,queryid,calls,rows,total_time,blk_read_time,blk_write_time,shared_blks_hit,shared_blks_read,shared_blks_dirtied,shared_blks_written,local_blks_hit,local_blks_read,local_blks_dirtied,local_blks_written,temp_blks_read,temp_blks_written,wal_bytes,text,mean_time,first_seen,last_seen',
   'queries-summary':

@@ -32,6 +32,8 @@ test('session-history: the published row of one active session, CPU when it wait
         backend_type: 'client backend',
         blocked_by: null,
         sample_weight_s: 10,
+        samples: 1,
+        resolution: 'sample',
       },
     ]),
   )
@@ -54,7 +56,7 @@ test('session-history as CSV: a negative query id stays a number, a formula does
   ])
   const { text } = await report('session-history', { ...hour, output: 'csv' })
   expect(text.slice(text.indexOf('\r\n') + 2)).toBe(
-    `2026-03-10T11:59:50Z,alpha@main,alpha,"a\r\nb","o""hara, jr",'=1+1,,101 - main,SELECT,Lock,tuple,-42,${A},,prod,active,client backend,"7,8",10\r\n`,
+    `2026-03-10T11:59:50Z,alpha@main,alpha,"a\r\nb","o""hara, jr",'=1+1,,101 - main,SELECT,Lock,tuple,-42,${A},,prod,active,client backend,"7,8",10,1,sample\r\n`,
   )
 })
 

@@ -9,8 +9,13 @@ import { readingsOf } from './crash-readings.ts'
 
 const history = openHistory(process.argv[2] ?? '', systemClock, { log: createLog('silent'), probes })
 let latest = 0
+const fades = process.argv[3] === 'fade'
 void (async () => {
-  for (;;) if (!(await history.compact(latest + 600_000))) await setImmediate()
+  for (;;) {
+    const isBusy = await history.compact(latest + 600_000)
+    const isFading = fades && (await history.fade({ minutes: latest - 7_200_000, hours: latest - 86_400_000, days: 0 }))
+    if (!isBusy && !isFading) await setImmediate()
+  }
 })()
 // What was stored without being said is sent again, as an agent would.
 for (let seq = Math.max(1, history.highWater('a') - 3); ; seq++) {

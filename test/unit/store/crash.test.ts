@@ -11,9 +11,9 @@ import { random } from './random.ts'
 const KILLS = 12
 
 /** Runs the child until it is killed `ms` after its first word; the last number it has said. */
-function runAndKill(file: string, ms: number): Promise<number> {
+function runAndKill(file: string, ms: number, ...args: readonly string[]): Promise<number> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [fileURLToPath(new URL('./crash-child.ts', import.meta.url)), file], { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, [fileURLToPath(new URL('./crash-child.ts', import.meta.url)), file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
     let said = ''
     let complaint = ''
     child.stderr.on('data', (data: Buffer) => (complaint += data.toString()))
@@ -65,4 +65,24 @@ test('killed at any instant, the store opens again with every acknowledged readi
   expect([...inspection.check()]).toEqual([])
   expect(inspection.sizes().some(({ table, entries }) => table === 'chunk' && entries > 0)).toBe(true)
   inspection.close()
+})
+
+test('killed while samples become hours and days, every sample is counted once', { timeout: 120_000 }, async () => {
+  const file = join(tempFolder(), 'history.db')
+  const { next } = random(8)
+  const seen = new Set<string>()
+  for (let kill = 0; kill < KILLS; kill++) {
+    await runAndKill(file, 200 + next() * 2500, 'fade')
+    const history = openStore(file)
+    const mark = history.highWater('a')
+    let [readings, samples] = [0, 0]
+    for (const block of history.count({ probe: 'sessions', instances: [1], from: 0, to: Infinity, by: [], samples: 'each', moments: true })) {
+      seen.add(block.resolution)
+      readings += Array.from(block.readings ?? []).reduce((sum, one) => sum + one, 0)
+      samples += Array.from(block.samples).reduce((sum, one) => sum + one, 0)
+    }
+    expect([readings, samples]).toEqual([mark, Array.from({ length: mark }, (_, i) => (i + 1) % 4).reduce((sum, one) => sum + one, 0)])
+    history.close()
+  }
+  expect(seen).toEqual(new Set(['sample', 'hour', 'day']))
 })
