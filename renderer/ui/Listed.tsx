@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { AdminList } from '../data/use-admin.ts'
-import { Empty, Loading, Problem, Stale } from './Feedback.tsx'
+import { Awaited } from './Awaited.tsx'
+import { Empty, Stale } from './Feedback.tsx'
 
 /** A list that only administrators see: refused, on its way, failed, or there. */
 export function Listed<T>({
@@ -17,8 +18,11 @@ export function Listed<T>({
   readonly children: (data: T) => ReactNode
 }) {
   if (forbidden) return <Empty title="Not allowed for this account" cause={refusal} />
-  if (list.data !== undefined) return children(list.data)
-  return list.problem === null ? <Loading lines={4} /> : <Problem problem={list.problem} retry={list.retry} keeps={keeps} />
+  return (
+    <Awaited poll={list} lines={4} keeps={keeps}>
+      {children}
+    </Awaited>
+  )
 }
 
 /** For a panel's header: that what is shown is old; else the given words about it. */

@@ -1,5 +1,5 @@
 /** Session history: the load of the range, and who made the load of the window. */
-import { Activity, BarChart3, Table2 } from 'lucide-react'
+import { Activity } from 'lucide-react'
 import { useCallback, useMemo, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { formatDuration, formatInstant } from '../../../shared/units.ts'
@@ -11,6 +11,7 @@ import { useView } from '../../app/state.ts'
 import { useScope } from '../../app/use-scope.ts'
 import { now } from '../../data/clock.ts'
 import { isDemo, useOverview } from '../../data/use-overview.ts'
+import { AsTable } from '../../ui/AsTable.tsx'
 import { Loading, Panel, Problem, Stale } from '../../ui/Feedback.tsx'
 import { peaksOf } from '../../ui/load.ts'
 import { LoadChart } from '../../ui/LoadChart.tsx'
@@ -94,18 +95,7 @@ function ActivityScreen() {
         tools={
           <span className="row">
             <BreakDown top={top} many={many} />
-            <button
-              type="button"
-              className="button small"
-              aria-pressed={asTable}
-              title="Chart or table (V)"
-              onClick={() => {
-                setAsTable(!asTable)
-              }}
-            >
-              {asTable ? <BarChart3 size={14} aria-hidden="true" /> : <Table2 size={14} aria-hidden="true" />}
-              {asTable ? 'Chart' : 'Table'}
-            </button>
+            <AsTable on={asTable} turn={setAsTable} keys="V" />
           </span>
         }
       >

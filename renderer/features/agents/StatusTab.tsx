@@ -2,27 +2,11 @@ import type { ReactNode } from 'react'
 import { formatBytes, formatCount, formatDuration, formatInstant } from '../../../shared/units.ts'
 import { useView } from '../../app/state.ts'
 import { now } from '../../data/clock.ts'
+import { FactTable, type Facts } from '../../ui/FactTable.tsx'
 import { Toggle } from '../../ui/Toggle.tsx'
 import { LastUpload } from './columns.tsx'
 import { AgentStatus, serverText, type Agent } from './state.tsx'
 import { useSteered } from './use-agents.ts'
-
-type Facts = readonly (readonly [label: string, value: ReactNode])[]
-
-function FactTable({ of, label }: { readonly of: Facts; readonly label: string }) {
-  return (
-    <table className="facts" aria-label={label}>
-      <tbody>
-        {of.map(([name, value]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{value}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
 
 const orUnknown = (value: ReactNode) => (value === null || value === undefined || value === '' ? <span className="dim">not known</span> : value)
 

@@ -1,5 +1,5 @@
 /** Two windows compared: where the difference comes from, statement by statement, in terms that add up. */
-import { BarChart3, GitCompareArrows, Table2 } from 'lucide-react'
+import { GitCompareArrows } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { formatInstant } from '../../../shared/units.ts'
@@ -10,6 +10,7 @@ import { useView } from '../../app/state.ts'
 import { useScope } from '../../app/use-scope.ts'
 import { now } from '../../data/clock.ts'
 import { useOverview } from '../../data/use-overview.ts'
+import { AsTable } from '../../ui/AsTable.tsx'
 import { Empty, Loading, Panel, Problem, Stale } from '../../ui/Feedback.tsx'
 import { Changes, type SortedBy } from './Changes.tsx'
 import './compare.css'
@@ -106,18 +107,7 @@ function CompareScreen() {
                 Time
               </button>
             </span>
-            <button
-              type="button"
-              className="button small"
-              aria-pressed={asTable}
-              title="Chart or table (V)"
-              onClick={() => {
-                setAsTable(!asTable)
-              }}
-            >
-              {asTable ? <BarChart3 size={14} aria-hidden="true" /> : <Table2 size={14} aria-hidden="true" />}
-              {asTable ? 'Chart' : 'Table'}
-            </button>
+            <AsTable on={asTable} turn={setAsTable} keys="V" />
           </span>
         }
       >

@@ -2,7 +2,8 @@
 import type { Declared } from '../../data/use-agent.ts'
 import { usePoll } from '../../data/use-poll.ts'
 import { Capabilities } from '../../ui/Capabilities.tsx'
-import { Loading, Problem, Status } from '../../ui/Feedback.tsx'
+import { Awaited } from '../../ui/Awaited.tsx'
+import { Status } from '../../ui/Feedback.tsx'
 import { Tune, type Changing } from './Tune.tsx'
 
 const amountOf = (ms: number): string => (ms < 10 ? ms.toFixed(1) : ms.toFixed(0))
@@ -66,13 +67,9 @@ export function Details({ row, context, of }: { readonly row: Declared; readonly
       </section>
       <section aria-label="What its server can tell">
         <h3>What its server can tell</h3>
-        {found.data !== undefined ? (
-          <Capabilities found={found.data} />
-        ) : found.problem === null ? (
-          <Loading lines={6} />
-        ) : (
-          <Problem problem={found.problem} retry={found.retry} />
-        )}
+        <Awaited poll={found} lines={6}>
+          {(capabilities) => <Capabilities found={capabilities} />}
+        </Awaited>
         <button type="button" className="button small" disabled={found.refreshing} onClick={found.retry}>
           {found.refreshing ? 'Asking…' : 'Ask again'}
         </button>

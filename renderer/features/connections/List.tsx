@@ -71,9 +71,7 @@ export function List({ label, title, list, declared, ways, reload, of, note = ''
       }
       tools={
         <span className="row">
-          {declared.length === 0 ? null : (
-            <FilterBox label={`Filter the ${label.toLowerCase()}`} text={filter} change={setFilter} />
-          )}
+          {declared.length === 0 ? null : <FilterBox label={`Filter the ${label.toLowerCase()}`} text={filter} change={setFilter} />}
           {all === undefined ? null : (
             <>
               <Tool hindrance={locked} idle={declared.length === 0} press={() => void enableAll(all.enable())}>

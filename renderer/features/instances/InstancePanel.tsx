@@ -10,6 +10,7 @@ import { useView } from '../../app/state.ts'
 import { useAlertingChange, useProblems, useTemplates, type Alerted } from '../../data/alerting.ts'
 import { agentClient, platform } from '../../data/api.ts'
 import { now } from '../../data/clock.ts'
+import { FactTable, type Facts } from '../../ui/FactTable.tsx'
 import { Form } from '../../ui/Form.tsx'
 import { notify } from '../../ui/notify.ts'
 import { Severity } from '../../ui/Severity.tsx'
@@ -30,7 +31,7 @@ export function InstancePanel({ row, mayAct, mayWrite, silence, onClose }: Props
   const zone = useView((s) => s.zone)
   const { instance, alerted } = row
   const place = writeScope({ ...START_SCOPE, instances: [instance.label] }).toString()
-  const facts: readonly (readonly [string, React.ReactNode])[] = [
+  const facts: Facts = [
     ['State', <HealthStatus key="state" row={row} />],
     ['Version', instance.pg_version ?? 'not known yet'],
     ['Role', instance.type ?? 'not known yet'],
@@ -62,16 +63,7 @@ export function InstancePanel({ row, mayAct, mayWrite, silence, onClose }: Props
           </button>
         </div>
         {alerted === undefined || alerted.enabled ? null : <WhyOff alerted={alerted} />}
-        <table className="facts">
-          <tbody>
-            {facts.map(([name, value]) => (
-              <tr key={name}>
-                <th scope="row">{name}</th>
-                <td>{value}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <FactTable of={facts} />
         <h3>Tags</h3>
         <EditTags row={row} mayWrite={mayWrite} />
         <h3>Alerting</h3>

@@ -3,7 +3,8 @@ import { useMemo, useState } from 'react'
 import { formatClock, formatQuantity } from '../../../shared/units.ts'
 import { useView } from '../../app/state.ts'
 import { useBackTest, type ProblemFull, type Rule } from '../../data/alerting.ts'
-import { Loading, Problem } from '../../ui/Feedback.tsx'
+import { AsTable } from '../../ui/AsTable.tsx'
+import { Awaited } from '../../ui/Awaited.tsx'
 import { MeasureChart } from '../../ui/MeasureChart.tsx'
 import { windowOf } from './window.ts'
 
@@ -27,58 +28,47 @@ export function Measured({ problem, rule }: { readonly problem: ProblemFull; rea
     <div>
       <div className="row">
         <h3 className="grow">Measured</h3>
-        <button
-          type="button"
-          className="button small"
-          aria-pressed={asTable}
-          onClick={() => {
-            setAsTable(!asTable)
-          }}
-        >
-          {asTable ? 'Chart' : 'Table'}
-        </button>
+        <AsTable on={asTable} turn={setAsTable} />
       </div>
-      {test.data === undefined ? (
-        test.problem === null ? (
-          <Loading height={150} />
-        ) : (
-          <Problem problem={test.problem} retry={test.retry} />
-        )
-      ) : found === undefined || rows.length === 0 ? (
-        <p className="note">Nothing is stored of this time any more, or the instance is gone.</p>
-      ) : asTable ? (
-        <div style={{ maxHeight: 180, overflow: 'auto' }}>
-          <table className="plain" aria-label="Measured">
-            <thead>
-              <tr>
-                <th scope="col">Minute to</th>
-                <th scope="col">Value</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.toReversed().map(([time, value]) => (
-                <tr key={time}>
-                  <td>{formatClock(time, zone, false)}</td>
-                  <td>{value === null ? '?' : formatQuantity(value, rule.unit)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
-      ) : (
-        <MeasureChart
-          title={problem.pg_instance}
-          measured={found}
-          unit={rule.unit}
-          each={rule.each}
-          from={asked.from}
-          to={asked.to}
-          warning={rule.warning}
-          critical={rule.critical}
-          fired={[{ from: problem.since, to: problem.resolved, worst: problem.worst }]}
-          zone={zone}
-        />
-      )}
+      <Awaited poll={test} height={150}>
+        {() =>
+          found === undefined || rows.length === 0 ? (
+            <p className="note">Nothing is stored of this time any more, or the instance is gone.</p>
+          ) : asTable ? (
+            <div style={{ maxHeight: 180, overflow: 'auto' }}>
+              <table className="plain" aria-label="Measured">
+                <thead>
+                  <tr>
+                    <th scope="col">Minute to</th>
+                    <th scope="col">Value</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {rows.toReversed().map(([time, value]) => (
+                    <tr key={time}>
+                      <td>{formatClock(time, zone, false)}</td>
+                      <td>{value === null ? '?' : formatQuantity(value, rule.unit)}</td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          ) : (
+            <MeasureChart
+              title={problem.pg_instance}
+              measured={found}
+              unit={rule.unit}
+              each={rule.each}
+              from={asked.from}
+              to={asked.to}
+              warning={rule.warning}
+              critical={rule.critical}
+              fired={[{ from: problem.since, to: problem.resolved, worst: problem.worst }]}
+              zone={zone}
+            />
+          )
+        }
+      </Awaited>
     </div>
   )
 }

@@ -1,13 +1,16 @@
 /** One query: its text, what it cost in the range, and when. */
 import { Tabs } from '@mantine/core'
-import { Copy, Table2, X } from 'lucide-react'
+import { Copy, X } from 'lucide-react'
 import { useMemo, useState } from 'react'
 import { formatCount, formatDuration, formatPercent, formatRate } from '../../../shared/units.ts'
 import { useView } from '../../app/state.ts'
 import { useScope } from '../../app/use-scope.ts'
 import type { QueryRow } from '../../data/api.ts'
 import { copyText } from '../../ui/copy.ts'
-import { Empty, Loading, Problem } from '../../ui/Feedback.tsx'
+import { AsTable } from '../../ui/AsTable.tsx'
+import { Awaited } from '../../ui/Awaited.tsx'
+import { FactTable } from '../../ui/FactTable.tsx'
+import { Empty } from '../../ui/Feedback.tsx'
 import { Lane } from '../../ui/Lane.tsx'
 import { Table, type Column } from '../../ui/Table.tsx'
 import { byMinute, hitShare, ratio, sumOf, tempBlocks, type Metric } from './metrics.ts'
@@ -130,47 +133,38 @@ function TextTab({
       {rows.length === 0 ? null : <Facts rows={rows} seconds={asked.seconds} />}
       <div className="row" style={{ paddingTop: 12 }}>
         <h3 className="grow">Per minute</h3>
-        <button
-          type="button"
-          className="button small"
-          aria-pressed={asTable}
-          onClick={() => {
-            setAsTable(!asTable)
-          }}
-        >
-          <Table2 size={14} aria-hidden="true" /> {asTable ? 'Charts' : 'Table'}
-        </button>
+        <AsTable on={asTable} turn={setAsTable} chart="Charts" />
       </div>
-      {minutes.problem !== null && minutes.data === undefined ? (
-        <Problem problem={minutes.problem} retry={minutes.retry} />
-      ) : minutes.loading ? (
-        <Loading height={280} />
-      ) : series.length === 0 ? (
-        <Empty title="Not executed in this range" cause="Statements are read once a minute; what ended before the first reading is not seen." />
-      ) : asTable ? (
-        <Minutes series={series} />
-      ) : (
-        <>
-          <Lane {...common} title="Calls per second" axis={formatCount} points={perSecond('calls')} kind="bars" write={formatRate} />
-          <Lane
-            {...common}
-            title="Average time"
-            axis={formatDuration}
-            points={lane(({ sums }) => ratio(sums.total_time, sums.calls))}
-            kind="line"
-            write={formatDuration}
-          />
-          <Lane
-            {...common}
-            title="Rows per call"
-            axis={formatCount}
-            points={lane(({ sums }) => ratio(sums.rows, sums.calls))}
-            kind="line"
-            write={formatCount}
-          />
-          <Lane {...common} title="Cache blocks read per second" axis={formatCount} points={perSecond('shared_blks_read')} kind="bars" write={formatRate} />
-        </>
-      )}
+      <Awaited poll={minutes} height={280}>
+        {() =>
+          series.length === 0 ? (
+            <Empty title="Not executed in this range" cause="Statements are read once a minute; what ended before the first reading is not seen." />
+          ) : asTable ? (
+            <Minutes series={series} />
+          ) : (
+            <>
+              <Lane {...common} title="Calls per second" axis={formatCount} points={perSecond('calls')} kind="bars" write={formatRate} />
+              <Lane
+                {...common}
+                title="Average time"
+                axis={formatDuration}
+                points={lane(({ sums }) => ratio(sums.total_time, sums.calls))}
+                kind="line"
+                write={formatDuration}
+              />
+              <Lane
+                {...common}
+                title="Rows per call"
+                axis={formatCount}
+                points={lane(({ sums }) => ratio(sums.rows, sums.calls))}
+                kind="line"
+                write={formatCount}
+              />
+              <Lane {...common} title="Cache blocks read per second" axis={formatCount} points={perSecond('shared_blks_read')} kind="bars" write={formatRate} />
+            </>
+          )
+        }
+      </Awaited>
     </div>
   )
 }
@@ -191,28 +185,19 @@ function Facts({ rows, seconds }: { readonly rows: readonly QueryRow[]; readonly
     : ratio(whole.shared_blks_hit, (whole.shared_blks_hit ?? 0) + (whole.shared_blks_read ?? 0))
   const temp = rows.map(tempBlocks).reduce((a, b) => (a ?? 0) + (b ?? 0), 0)
   return (
-    <table className="facts">
-      <tbody>
-        {(
-          [
-            ['Total time', formatDuration(whole.total_time)],
-            ['Calls', `${formatCount(calls)} (${formatRate(calls === null ? null : calls / seconds)})`],
-            ['Average', formatDuration(ratio(whole.total_time, calls))],
-            ['Rows per call', formatCount(roundRatio(whole.rows, calls))],
-            ['Cache hits', formatPercent(hits)],
-            ['Temp blocks', formatCount(temp)],
-            ['Database', names((row) => row.database)],
-            ['User', names((row) => row.user)],
-            ['Instance', names((row) => row.pg_instance)],
-          ] as const
-        ).map(([name, value]) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{value}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <FactTable
+      of={[
+        ['Total time', formatDuration(whole.total_time)],
+        ['Calls', `${formatCount(calls)} (${formatRate(calls === null ? null : calls / seconds)})`],
+        ['Average', formatDuration(ratio(whole.total_time, calls))],
+        ['Rows per call', formatCount(roundRatio(whole.rows, calls))],
+        ['Cache hits', formatPercent(hits)],
+        ['Temp blocks', formatCount(temp)],
+        ['Database', names((row) => row.database)],
+        ['User', names((row) => row.user)],
+        ['Instance', names((row) => row.pg_instance)],
+      ]}
+    />
   )
 }
 

@@ -6,8 +6,9 @@ import { formatDuration, formatInstant, plural } from '../../../shared/units.ts'
 import { useView } from '../../app/state.ts'
 import { useBackTest, type Rule } from '../../data/alerting.ts'
 import { now } from '../../data/clock.ts'
+import { AsTable } from '../../ui/AsTable.tsx'
+import { Awaited } from '../../ui/Awaited.tsx'
 import { Choice } from '../../ui/Choice.tsx'
-import { Loading, Problem } from '../../ui/Feedback.tsx'
 import { MeasureChart } from '../../ui/MeasureChart.tsx'
 import { Severity } from '../../ui/Severity.tsx'
 import type { Thresholds } from './draft.ts'
@@ -53,16 +54,7 @@ export function BackTest({ rule, thresholds, filters }: Props) {
             setSpan(one === '' ? '24 h' : one)
           }}
         />
-        <button
-          type="button"
-          className="button small"
-          aria-pressed={asTable}
-          onClick={() => {
-            setAsTable(!asTable)
-          }}
-        >
-          {asTable ? 'Charts' : 'Table'}
-        </button>
+        <AsTable on={asTable} turn={setAsTable} chart="Charts" />
       </div>
       <p role="status" aria-live="polite">
         {thresholds === null ? (
@@ -77,66 +69,66 @@ export function BackTest({ rule, thresholds, filters }: Props) {
           </>
         )}
       </p>
-      {test.problem !== null && data === undefined ? (
-        <Problem problem={test.problem} retry={test.retry} />
-      ) : data === undefined ? (
-        <Loading height={150} />
-      ) : tested.length === 0 ? (
-        <p className="note">
-          {instances.length === 0
-            ? 'No instance matches the tags.'
-            : 'Nothing this rule reads was collected in this range: the switch may be off, or the extension missing.'}
-        </p>
-      ) : asTable ? (
-        <table className="plain" aria-label="Problems of the back-test">
-          <thead>
-            <tr>
-              <th scope="col">Instance</th>
-              <th scope="col">From</th>
-              <th scope="col">Lasted</th>
-              <th scope="col">Worst</th>
-            </tr>
-          </thead>
-          <tbody>
-            {instances.flatMap(({ pg_instance, problems }) =>
-              problems.map(({ from, to, worst, message }) => (
-                <tr key={`${pg_instance}${String(from)}`} title={message}>
-                  <td>{pg_instance}</td>
-                  <td>{formatInstant(from, now(), zone)}</td>
-                  <td>{to === null ? 'until now' : formatDuration(to - from)}</td>
-                  <td>
-                    <Severity state={worst} />
-                  </td>
+      <Awaited poll={test} height={150}>
+        {(found) =>
+          tested.length === 0 ? (
+            <p className="note">
+              {instances.length === 0
+                ? 'No instance matches the tags.'
+                : 'Nothing this rule reads was collected in this range: the switch may be off, or the extension missing.'}
+            </p>
+          ) : asTable ? (
+            <table className="plain" aria-label="Problems of the back-test">
+              <thead>
+                <tr>
+                  <th scope="col">Instance</th>
+                  <th scope="col">From</th>
+                  <th scope="col">Lasted</th>
+                  <th scope="col">Worst</th>
                 </tr>
-              )),
-            )}
-            {data.fired === 0 ? (
-              <tr>
-                <td colSpan={4}>It would not have fired.</td>
-              </tr>
-            ) : null}
-          </tbody>
-        </table>
-      ) : (
-        <>
-          {tested.slice(0, DRAWN).map((one) => (
-            <MeasureChart
-              key={one.pg_instance}
-              title={one.pg_instance}
-              measured={one}
-              unit={rule.unit}
-              each={rule.each}
-              from={asked?.from ?? 0}
-              to={asked?.to ?? 1}
-              warning={asked?.warning ?? null}
-              critical={asked?.critical ?? null}
-              fired={one.problems}
-              zone={zone}
-            />
-          ))}
-          {tested.length > DRAWN ? <p className="note">The {DRAWN} that come nearest are drawn; the table has all that fired.</p> : null}
-        </>
-      )}
+              </thead>
+              <tbody>
+                {instances.flatMap(({ pg_instance, problems }) =>
+                  problems.map(({ from, to, worst, message }) => (
+                    <tr key={`${pg_instance}${String(from)}`} title={message}>
+                      <td>{pg_instance}</td>
+                      <td>{formatInstant(from, now(), zone)}</td>
+                      <td>{to === null ? 'until now' : formatDuration(to - from)}</td>
+                      <td>
+                        <Severity state={worst} />
+                      </td>
+                    </tr>
+                  )),
+                )}
+                {found.fired === 0 ? (
+                  <tr>
+                    <td colSpan={4}>It would not have fired.</td>
+                  </tr>
+                ) : null}
+              </tbody>
+            </table>
+          ) : (
+            <>
+              {tested.slice(0, DRAWN).map((one) => (
+                <MeasureChart
+                  key={one.pg_instance}
+                  title={one.pg_instance}
+                  measured={one}
+                  unit={rule.unit}
+                  each={rule.each}
+                  from={asked?.from ?? 0}
+                  to={asked?.to ?? 1}
+                  warning={asked?.warning ?? null}
+                  critical={asked?.critical ?? null}
+                  fired={one.problems}
+                  zone={zone}
+                />
+              ))}
+              {tested.length > DRAWN ? <p className="note">The {DRAWN} that come nearest are drawn; the table has all that fired.</p> : null}
+            </>
+          )
+        }
+      </Awaited>
     </section>
   )
 }
