@@ -1,9 +1,10 @@
 /** Load as stacked bars: pointer, tooltip, and a window by drag, by click and shift-click, or by keyboard. */
-import { useMemo, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
+import { useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type PointerEvent } from 'react'
 import { formatClock, formatDuration, formatLoad, type Zone } from '../../shared/units.ts'
 import { now } from '../data/clock.ts'
 import { Chart, type Insets } from './Chart.tsx'
 import { gapsOf, loadScale, marksOf, sentenceOf, type Load } from './load.ts'
+import { LoadMenu, type BarAction } from './LoadMenu.tsx'
 import { LoadTip } from './LoadTip.tsx'
 import { useWidth } from './use-size.ts'
 
@@ -19,12 +20,14 @@ interface Props {
   readonly onZoom: (window: Span) => void
   readonly height: number | string
   readonly watermark?: string
+  /** What can be done with a bar: by the right button, or by the point and the menu key on a chart with the focus. */
+  readonly actions?: (bar: Span, index: number) => readonly BarAction[]
 }
 
 /** With a capacity line there is room for its name at its end. */
 const insetsOf = (capacity: number | null): Insets => ({ left: 44, right: capacity === null ? 12 : 64, top: 12, bottom: 24 })
 
-export function LoadChart({ load, zone, window: chosen, onWindow, onZoom, height, watermark }: Props) {
+export function LoadChart({ load, zone, window: chosen, onWindow, onZoom, height, watermark, actions }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const insets = useMemo(() => insetsOf(load.capacity), [load.capacity])
   const width = useWidth(box)
@@ -33,6 +36,7 @@ export function LoadChart({ load, zone, window: chosen, onWindow, onZoom, height
   const [start, setStart] = useState<number | null>(null)
   const [drag, setDrag] = useState<{ readonly a: number; readonly b: number } | null>(null)
   const [said, setSaid] = useState('')
+  const [menu, setMenu] = useState<{ readonly index: number; readonly y: number } | null>(null)
   const time = now()
   const drawn = useMemo(() => ({ marks: marksOf(load, now()), scale: loadScale(load) }), [load])
   const sentence = useMemo(() => sentenceOf(load, now(), zone), [load, zone])
@@ -40,7 +44,7 @@ export function LoadChart({ load, zone, window: chosen, onWindow, onZoom, height
   const plot = Math.max(1, width - insets.left - insets.right)
   const xOf = (ms: number) => insets.left + (plot * (Math.min(load.to, Math.max(load.from, ms)) - load.from)) / Math.max(1, load.to - load.from)
   const yOf = (value: number) => `calc(${String(insets.top)}px + (100% - ${String(insets.top + insets.bottom)}px) * ${String(1 - value / drawn.scale.max)})`
-  const indexAt = (event: PointerEvent) => {
+  const indexAt = (event: MouseEvent) => {
     const left = box.current?.getBoundingClientRect().left ?? 0
     const ms = load.from + ((event.clientX - left - insets.left) / plot) * (load.to - load.from)
     return Math.max(0, Math.min(last, Math.floor((ms - (load.time[0] ?? 0)) / load.bucket)))
@@ -87,7 +91,10 @@ export function LoadChart({ load, zone, window: chosen, onWindow, onZoom, height
       if (chosen === null) return
       onZoom(chosen)
     } else if (event.key === 's') setSaid(sentence)
-    else if (event.key === 'Escape' && (at !== null || start !== null)) {
+    else if (event.key === '.' || event.key === 'ContextMenu') {
+      if (actions === undefined) return
+      setMenu({ index: here, y: insets.top })
+    } else if (event.key === 'Escape' && (at !== null || start !== null)) {
       setAt(null)
       setStart(null)
     } else return
@@ -117,6 +124,11 @@ export function LoadChart({ load, zone, window: chosen, onWindow, onZoom, height
         if (drag === null) setAt(null)
       }}
       onKeyDown={onKey}
+      onContextMenu={(event) => {
+        if (actions === undefined) return
+        event.preventDefault()
+        setMenu({ index: indexAt(event), y: event.clientY - (box.current?.getBoundingClientRect().top ?? 0) })
+      }}
       onBlur={() => {
         setAt(null)
       }}
@@ -166,6 +178,17 @@ export function LoadChart({ load, zone, window: chosen, onWindow, onZoom, height
           <span className="over pointer" style={{ left: xOf((load.time[pointed] ?? 0) + load.bucket / 2), top: 0, bottom: insets.bottom }} />
           <LoadTip load={load} index={pointed} band={band} zone={zone} x={xOf((load.time[pointed] ?? 0) + load.bucket / 2)} width={width} />
         </>
+      )}
+      {menu === null || actions === undefined || menu.index > last ? null : (
+        <LoadMenu
+          title={`${formatClock(spanOf(menu.index, menu.index).from, zone)}–${formatClock(spanOf(menu.index, menu.index).to, zone)}`}
+          x={xOf((load.time[menu.index] ?? 0) + load.bucket / 2)}
+          y={menu.y}
+          actions={actions(spanOf(menu.index, menu.index), menu.index)}
+          close={() => {
+            setMenu(null)
+          }}
+        />
       )}
       <span className="spoken" role="status">
         {said !== ''

@@ -93,3 +93,42 @@ test('a range can be typed', async ({ signedIn: page, app }) => {
   await expect(page).toHaveURL(/r=90m/)
   await expect(page.getByRole('button', { name: 'Time range: Last 90 m' })).toBeVisible()
 })
+
+test('a filter is added without the mouse: a dimension, then a value, kept or left out', async ({ signedIn: page, app }) => {
+  await openLoad(page, app)
+  // A refresh between two keys would order the values anew.
+  await page.keyboard.press('l')
+  await page.keyboard.press('f')
+  await page.getByRole('menuitem', { name: /^Database/ }).press('Enter')
+  const value = page.getByRole('menuitem', { name: /%$/ }).first()
+  await expect(value).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Keep only it instead' })).toBeFocused()
+  const name = (await value.innerText()).replace(/^≠\s*/, '').split('\n')[0] ?? ''
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'Filters' })).toContainText(`database ≠ ${name}`)
+  await expect(page.getByRole('menu')).toHaveCount(0)
+})
+
+test('a bar has its actions, by the right button and by the point', async ({ signedIn: page, app, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openLoad(page, app)
+  const chart = chartOf(page)
+  const box = await chart.boundingBox()
+  if (box === null) throw new Error('The chart has no place on the page')
+  const at = { button: 'right', position: { x: box.width - 80, y: 60 } } as const
+  await chart.click(at)
+  await page.getByRole('menuitem', { name: 'Copy the bar' }).click()
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/^from\tto\taverage active sessions\thighest\treadings.*\n\d{4}-/)
+  await expect(page.getByRole('region', { name: 'Window' })).toContainText('Whole range')
+  await chart.focus()
+  await chart.press('ArrowLeft')
+  await chart.press('.')
+  await page.getByRole('menuitem', { name: 'Make it the window' }).press('Enter')
+  await expect(page).toHaveURL(/w=\d+-\d+/)
+  await chart.click(at)
+  await page.getByRole('menuitem', { name: 'Compare with the same time yesterday' }).click()
+  await expect(page).toHaveURL(/#\/compare\?.*against=day/)
+})

@@ -5,7 +5,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { formatDuration, formatInstant } from '../../../shared/units.ts'
 import { useCommands } from '../../app/commands.ts'
 import { PATHS } from '../../app/paths.ts'
-import type { Span } from '../../app/scope.ts'
+import { writeScope, type Span } from '../../app/scope.ts'
 import { defineScreen } from '../../app/screen.ts'
 import { useView } from '../../app/state.ts'
 import { useScope } from '../../app/use-scope.ts'
@@ -17,6 +17,8 @@ import { peaksOf } from '../../ui/load.ts'
 import { LoadChart } from '../../ui/LoadChart.tsx'
 import { useWidth } from '../../ui/use-size.ts'
 import './activity.css'
+import { AddFilter } from './AddFilter.tsx'
+import { barActions } from './bar-actions.ts'
 import { BreakDown } from './BreakDown.tsx'
 import { NoLoad } from './NoLoad.tsx'
 import { Legend } from './Legend.tsx'
@@ -57,6 +59,11 @@ function ActivityScreen() {
     },
     [change],
   )
+  const show = (screen: 'compare' | 'queries' | 'problems', span: Span) => {
+    const params = writeScope({ ...scope, range: { kind: 'between', ...span }, window: null, pausedAt: null })
+    if (screen === 'compare') params.set('against', 'day')
+    return navigate({ pathname: PATHS[screen], search: `?${params.toString()}` })
+  }
   const tab = TABS.find((t) => t.dimension === own('tab')) ?? TABS[0]
   const many = (reply?.instances.length ?? 0) > 1
   const tabs = TABS.filter((t) => t.dimension !== 'pg_instance' || many)
@@ -94,6 +101,7 @@ function ActivityScreen() {
         }
         tools={
           <span className="row">
+            <AddFilter top={top} many={many} />
             <BreakDown top={top} many={many} />
             <AsTable on={asTable} turn={setAsTable} keys="V" />
           </span>
@@ -137,6 +145,7 @@ function ActivityScreen() {
                   onWindow={setWindow}
                   onZoom={zoom}
                   height={HEIGHT}
+                  actions={barActions({ load, setWindow, zoom, show })}
                   {...(demo ? { watermark: 'DEMO' } : {})}
                 />
               )}
