@@ -49,7 +49,7 @@ export interface OwnCost {
   readonly further: readonly (readonly [what: string, ms: number])[]
   /** CPU of the agent, ms a minute. */
   readonly agentMs: number
-  /** Bytes from the server, a minute. */
+  /** Bytes from the server, a minute, with a sixtieth of the first reading of everything, which comes again each hour. */
   readonly bytes: number
   /** Bytes of everything pg_stat_statements tells, read once. */
   readonly naive: number
@@ -64,6 +64,7 @@ export async function ours(client: pg.Client, cluster: Cluster, minutes: number)
   try {
     await until(() => watched.rows('indexes').length >= 2 * TABLES, 'the first reading', 60_000)
     await wait(2_000)
+    const whole = received()
     const first = await spent(client, 'watcher')
     const hourly = await byPurpose(client, new Map(), first)
     // The second reading is the first over warm caches, as all that follow, and learns the texts of what runs again and again.
@@ -85,7 +86,7 @@ export async function ours(client: pg.Client, cluster: Cluster, minutes: number)
     for (const [n, after] of readings.entries()) if (n > 0) each.push(await byPurpose(client, readings[n - 1] ?? after, after))
     const perMinute = [...new Set(each.flatMap((minute) => [...minute.keys()]))].map((what) => {
       const costs = each.map((minute) => minute.get(what) ?? 0)
-      const usual = hourlyProbe(what) ? (hourly.get(what) ?? 0) / 60 : usualMinute(costs)
+      const usual = hourlyProbe(what) ? (hourly.get(what) ?? 0) / 60 : usualMinute(costs) + (wholeProbe(what) ? (hourly.get(what) ?? 0) / 60 : 0)
       return [what, what === 'texts' ? usual * textsShare(usual) : usual] as const
     })
     const isFurther = (what: string): boolean => (probes as readonly Probe[]).some(({ id }) => id === what) && !COUNTED.includes(what)
@@ -96,7 +97,7 @@ export async function ours(client: pg.Client, cluster: Cluster, minutes: number)
       counted,
       further: sorted.filter(([what]) => isFurther(what)),
       agentMs: agentMs / minutes,
-      bytes: down / minutes,
+      bytes: down / minutes + whole / 60,
       naive: await bytesOf(client, 'select * from pg_stat_statements'),
     }
   } finally {
@@ -127,6 +128,9 @@ async function oneMinute(watched: Watched): Promise<void> {
   await until(round, 'a minute', 60_000)
   await wait(BATCH_MS)
 }
+
+/** Read whole once an hour, besides: what the first reading cost stands for that. */
+const wholeProbe = (what: string): boolean => (probes as readonly Probe[]).some(({ id, marked }) => id === what && marked?.wholeEvery === 3600)
 
 /** Read once an hour: what it cost when everything was read for the first time stands for it. */
 const hourlyProbe = (what: string): boolean => (probes as readonly Probe[]).some(({ id, every }) => id === what && every === 3600)

@@ -46,15 +46,17 @@ export interface Probe {
   /** With `changedOnly`: the first reading, and one every so many seconds, is sent whole, so that what never moves is known too. */
   readonly wholeEvery?: number
   /**
-   * What is too dear for every reading: `{slow}` in the statement is `true` once in so many seconds and `false` otherwise. These columns are null
-   * when they were not measured; the last measured value then stands, and a change of it sends the row.
+   * Columns for which the server has to look at files. `{measure}` in the statement is `true`, and `false` when a lock has hindered that: they are null then,
+   * and the last measured value stands. A change of one sends the row.
    */
-  readonly slow?: { readonly every: number; readonly columns: readonly string[] }
+  readonly measured?: readonly string[]
   /**
-   * The server leaves out rows that did not change: `{unchanged}` in the statement is an array of the marks (internal column `mark`) of the reading
-   * before, empty once in so many seconds so that vanished rows are forgotten.
+   * The server leaves out rows that did not change: `{unchanged}` in the statement is an array of the marks (internal columns `mark` and `index_marks`) of the
+   * reading before, empty once in so many seconds so that vanished rows are forgotten. `{whole}` is `true` then, and `false` otherwise.
    */
   readonly marked?: { readonly wholeEvery: number }
+  /** The probe of which this one reads the parts, read before it: `{changed}` in the statement is an array of the oids of those that moved, by what it tells. */
+  readonly follows?: string
   /** The probe of samples in which changes of this one's labels are told, by row and column. */
   readonly changes?: string
   readonly role?: 'primary' | 'standby'

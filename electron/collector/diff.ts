@@ -22,8 +22,8 @@ export function diff(probe: Probe, previous: RawReading | undefined, next: RawRe
   const groups = [...groupsOf(probe, lanes, before, next)]
   const rowsBefore = before ? rowNumbers(probe, before) : undefined
   const keyAt = keysOf(probe, next)
-  const slow = new Set(probe.slow?.columns)
-  const told = lanes.filter(({ name, column }) => column.kind === 'label' || slow.has(name))
+  const measured = new Set(probe.measured)
+  const told = lanes.filter(({ name, column }) => column.kind === 'label' || measured.has(name))
   const whole = isWholeTurn(probe, before, next.takenAt)
   let rows = 0
   for (let row = 0; row < next.rows; row++) {

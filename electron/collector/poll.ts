@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Probe } from '../catalog/define.ts'
 import { cell, keysOf, rowNumbers, sameStatistics } from './diff.ts'
+import { partMarks } from './parts.ts'
 import { statementFor, timeoutOf } from './due.ts'
 import type { Facts } from './facts.ts'
 import { toReading, type RawCell, type RawReading, type ServerIdentity } from './reading.ts'
@@ -8,15 +9,15 @@ import type { Rows, Session } from './target.ts'
 
 /** How a probe is read this time. */
 export interface Manner {
-  /** What is too dear for every reading is read too. */
-  readonly slow: boolean
   /** The reading before, if its unchanged rows may be left out by the server. */
   readonly since: RawReading | undefined
+  /** Oids of the parts that moved since that reading, for a probe that follows another. */
+  readonly moved?: readonly string[] | undefined
   /** Seconds until the server cancels it, where that is sooner than the probe's own. */
   readonly within?: number | undefined
 }
 
-const EVERYTHING: Manner = { slow: true, since: undefined }
+const EVERYTHING: Manner = { since: undefined }
 const LOCK_NOT_AVAILABLE = '55P03'
 const QUERY_CANCELED = '57014'
 
@@ -30,18 +31,20 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
   const extension = probe.needs && facts.extensions[probe.needs.extension]
   const identity: ServerIdentity = { ...facts.identity, extension: extension?.version ?? null }
   const since = manner.since && sameStatistics(manner.since.server, identity) ? manner.since : undefined
-  const ask = (slow: boolean): Promise<Rows> =>
+  const ask = (measure: boolean): Promise<Rows> =>
     session.query(
       sql
         .replaceAll('{schema}', extension?.schema ?? '')
-        .replaceAll('{slow}', String(slow))
-        .replaceAll('{unchanged}', () => `{${(since?.columns['mark'] ?? []).filter((mark) => mark !== null).join(',')}}`),
+        .replaceAll('{measure}', String(measure))
+        .replaceAll('{whole}', String(since === undefined))
+        .replaceAll('{changed}', () => `{${(manner.moved ?? []).join(',')}}`)
+        .replaceAll('{unchanged}', () => `{${since === undefined ? '' : [...(since.columns['mark'] ?? []), ...partMarks(since)].filter((mark) => mark !== null).join(',')}}`),
       Math.min(timeoutOf(probe), manner.within ?? Infinity),
       probe.id,
     )
   // A relation that was locked after we looked costs this time's sizes, not the reading.
-  const { names, rows } = await ask(manner.slow).catch((error: unknown) =>
-    manner.slow && error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE ? ask(false) : Promise.reject(error as Error),
+  const { names, rows } = await ask(true).catch((error: unknown) =>
+    probe.measured !== undefined && error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE ? ask(false) : Promise.reject(error as Error),
   )
   // The instant of the answer: everything that was counted lies before it.
   const reading = toReading(probe, names, rows, time(), identity)
@@ -61,10 +64,10 @@ export function withUnchanged(probe: Probe, before: RawReading, changed: RawRead
 
 /** Columns that were not measured this time take the value measured last. Pure. */
 export function carryOver(probe: Probe, before: RawReading | undefined, next: RawReading): RawReading {
-  if (probe.slow === undefined || before === undefined) return next
+  if (probe.measured === undefined || before === undefined) return next
   const known = rowNumbers(probe, before)
   const keyAt = keysOf(probe, next)
-  const filled = probe.slow.columns.map((name) => {
+  const filled = probe.measured.map((name) => {
     const cells = (next.columns[name] ?? []).map((value, row) => {
       const at = value === null ? known.get(keyAt(row)) : undefined
       return at === undefined ? value : cell(before, name, at)

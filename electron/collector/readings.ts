@@ -15,6 +15,7 @@ import { createOutbox, type Outbox } from './outbox.ts'
 import { withDaysLeft } from './pace.ts'
 import { carryOver, isCancelled, poll } from './poll.ts'
 import { loadScanner } from './query-id.ts'
+import { createParts } from './parts.ts'
 import type { RawReading } from './reading.ts'
 import { createPlans, type Plans } from './plans/plans.ts'
 import { createTally, type Tally } from './self.ts'
@@ -60,6 +61,8 @@ const QUERY_LIMIT = 30_000
 
 /** Readings of so many rows take the thread for long, so others get a turn between their steps. */
 const LARGE = 5_000
+/** By how much a reading may grow by rows of which the server does not say that they are gone, until everything is read. */
+const GROWTH = 1.25
 const breathe = (rows: number): Promise<void> | undefined => (rows < LARGE ? undefined : new Promise((resolve) => setImmediate(resolve)))
 
 /** A past is needed where increments are computed, or where only changes are sent. */
@@ -70,8 +73,12 @@ export function createReadings(ports: WatchPorts): Readings {
   const { clock, time, log, sink, baselines } = ports
   const previous = new Map<string, RawReading>()
   const failing = new Map<string, string>()
-  const slowAt = new Map<string, number>()
   const wholeAt = new Map<string, number>()
+  /** How many rows the last whole reading had. */
+  const wholeRows = new Map<string, number>()
+  /** The readings that were made last, handed over or not. */
+  const made = new Map<string, RawReading>()
+  const parts = createParts()
   const sampled = new Map<string, { readonly at: Instant; readonly cadence: number }>()
   /** When the readings were taken that the next ones are compared with. */
   const instants = new WeakMap<RawReading, Instant>()
@@ -109,6 +116,13 @@ export function createReadings(ports: WatchPorts): Readings {
     last.set(name, now)
     return true
   }
+
+  /** Whether every row is asked for: from time to time, when everything is to be sent, and when too many that vanished are still carried along. */
+  const isWhole = (probe: Probe, name: string, before: RawReading | undefined): boolean =>
+    probe.marked === undefined ||
+    turn(wholeAt, name, probe.marked.wholeEvery) ||
+    isWholeTurn(probe, before, time()) ||
+    (before?.rows ?? 0) > (wholeRows.get(name) ?? 0) * GROWTH + LARGE
 
   const instantOf = (reading: RawReading, server: number): Instant => ({ wall: reading.takenAt, mono: clock.mono(), server })
 
@@ -182,6 +196,7 @@ export function createReadings(ports: WatchPorts): Readings {
       return
     }
     instants.set(reading, at)
+    made.set(name, reading)
     await breathe(reading.rows)
     outbox.addNamed(block, { probe: name, reading: baselines.keep(settings.id, name, reading) }, () => previous.set(name, reading))
   }
@@ -218,7 +233,6 @@ export function createReadings(ports: WatchPorts): Readings {
     cost: () => budget.perMinute(clock.mono()),
     textsPaused: () => texts.hindered(),
     restart: () => {
-      slowAt.clear()
       wholeAt.clear()
     },
     take: async (probe, reading, settings) => {
@@ -236,11 +250,15 @@ export function createReadings(ports: WatchPorts): Readings {
       try {
         const before = await pastOf(probe, name, settings)
         const began = performance.now()
-        const slow = probe.slow !== undefined && turn(slowAt, name, probe.slow.every)
-        // What is sent whole, or measured of every row, is read whole.
-        const whole = probe.marked === undefined || turn(wholeAt, name, probe.marked.wholeEvery) || slow || isWholeTurn(probe, before, time())
-        const reading = await poll(session, probe, facts, time, { slow, since: whole ? undefined : before, within })
+        const followed = probe.follows && name.replace(probe.id, probe.follows)
+        // What moved is known since the reading that was made last; when that was not handed over, nothing is.
+        const moved = followed !== undefined && before !== undefined && before === made.get(name) ? parts.moved(followed) : undefined
+        const since = isWhole(probe, name, before) || (followed !== undefined && moved === undefined) ? undefined : before
+        const reading = await poll(session, probe, facts, time, { since, moved, within })
         if (reading === undefined) return undefined
+        if (since === undefined) wholeRows.set(name, reading.rows)
+        if (followed !== undefined) parts.taken(followed)
+        parts.see(name, before, reading)
         const ms = performance.now() - began
         budget.spend(ms, clock.mono())
         await breathe(reading.rows)

@@ -95,12 +95,15 @@ export function createVisits({ clock, log, readings, tablesLimit }: VisitPorts):
   }
 
   const nameOf = ({ probe, database = '' }: Task): string => `${probe.id}/${database}`
-  const isQuick = (task: Task): boolean => (longest.get(nameOf(task)) ?? Infinity) <= QUICK.ms
+  /** What follows another is read after it, so it is as quick as that. */
+  const isQuick = ({ probe, database = '' }: Task): boolean =>
+    [probe.id, ...(probe.follows === undefined ? [] : [probe.follows])].every((id) => (longest.get(`${id}/${database}`) ?? Infinity) <= QUICK.ms)
+  const order = ({ probe }: Task): number => timeoutOf(probe) + (probe.follows === undefined ? 0 : 0.5)
 
   /** Resolves with what took longer than it may, `within` seconds. */
   const readAll = async (tasks: readonly Task[], own: Own, within = Infinity): Promise<readonly Task[]> => {
     const late: Task[] = []
-    for (const task of [...tasks].sort((a, b) => timeoutOf(a.probe) - timeoutOf(b.probe))) {
+    for (const task of [...tasks].sort((a, b) => order(a) - order(b))) {
       const { probe, database } = task
       if (own.session.ended() !== undefined || (probe.switch === 'tables' && paused !== '')) continue
       const start = performance.now()

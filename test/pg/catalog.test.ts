@@ -15,6 +15,14 @@ import { installed, withServers, type TestServer } from '../help/postgres.ts'
 const probes: readonly Probe[] = listed
 const rules: readonly RuleForm[] = listedRules
 
+const placed = (sql: string, measure: string, whole: string): string =>
+  sql
+    .replaceAll('{schema}', 'public')
+    .replaceAll('{measure}', measure)
+    .replaceAll('{whole}', whole)
+    .replaceAll('{changed}', '{1259}')
+    .replaceAll('{unchanged}', '{}')
+
 /** What is wrong with the probes as this user sees the server, and which were asked. */
 async function tryAll(server: TestServer, user: string): Promise<{ wrong: string[]; asked: string[] }> {
   const session = await openSession({ ...server.settings, user }, new AbortController().signal)
@@ -26,9 +34,13 @@ async function tryAll(server: TestServer, user: string): Promise<{ wrong: string
       const sql = statementFor(probe, facts)
       if (sql === undefined) continue
       asked.push(probe.id)
-      for (const slow of ['true', 'false']) {
+      for (const [measure, whole] of [
+        ['true', 'true'],
+        ['true', 'false'],
+        ['false', 'false'],
+      ] as const) {
         try {
-          const { names } = await session.query(sql.replaceAll('{schema}', 'public').replaceAll('{slow}', slow).replaceAll('{unchanged}', '{}'), 10)
+          const { names } = await session.query(placed(sql, measure, whole), 10)
           const expected = statementColumns(probe).sort().join()
           if ([...names].sort().join() !== expected) wrong.push(`${probe.id}: ${[...names].sort().join()} and not ${expected}`)
         } catch (error) {

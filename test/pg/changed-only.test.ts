@@ -3,6 +3,7 @@ import indexes from '../../electron/catalog/probes/indexes.ts'
 import tables from '../../electron/catalog/probes/tables.ts'
 import type { Probe } from '../../electron/catalog/define.ts'
 import { readFacts } from '../../electron/collector/facts.ts'
+import { movedParts } from '../../electron/collector/parts.ts'
 import { poll } from '../../electron/collector/poll.ts'
 import type { RawReading } from '../../electron/collector/reading.ts'
 import { openSession } from '../../electron/collector/target.ts'
@@ -23,7 +24,7 @@ const HAPPENINGS: readonly (readonly [what: string, sql: string, tables: readonl
   ['analyze', 'analyze two', ['two'], []],
   ['a new name', 'alter table two rename to three', ['three'], []],
   ['a new schema', 'alter table three set schema elsewhere', ['three'], []],
-  ['a new name of an index', 'alter index one_pkey rename to one_key', [], ['one_key']],
+  ['a new name of an index', 'alter index one_pkey rename to one_key', ['one'], ['one_key']],
   ['a new index', 'create index fresh on long (id)', ['long'], ['fresh']],
   ['a new table', 'create table newest (id int primary key)', ['newest'], ['newest_pkey']],
 ]
@@ -42,8 +43,8 @@ withServers([...installed.keys()], (_, server) => {
     const worker = await server().session()
     try {
       const facts = await readFacts(session)
-      const read = async (probe: Probe, since: RawReading | undefined): Promise<RawReading> => {
-        const reading = await poll(session, probe, facts, () => 0, { slow: false, since })
+      const read = async (probe: Probe, since: RawReading | undefined, moved?: readonly string[]): Promise<RawReading> => {
+        const reading = await poll(session, probe, facts, () => 0, { since, moved })
         if (reading === undefined) throw new Error('no reading')
         return reading
       }
@@ -54,12 +55,14 @@ withServers([...installed.keys()], (_, server) => {
         await patience(REPORTED)
         await worker.query('select 1')
         await patience(200)
+        let parts: readonly string[] = []
         for (const [probe, name, came] of [
           [tables, 'rel_name', ofTables],
           [indexes, 'index_rel_name', ofIndexes],
         ] as const) {
           const known = probe === tables ? before.tables : before.indexes
-          const next = await read(probe, known)
+          const next = await read(probe, known, parts)
+          if (probe === tables) parts = movedParts(known, next)
           const all = await read(probe, undefined)
           expect(content(probe, next), `${what}: ${probe.id}`).toEqual(content(probe, all))
           // rows that did not come keep their place before those that came

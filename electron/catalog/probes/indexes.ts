@@ -1,27 +1,23 @@
 import { defineProbe } from '../define.ts'
-import { indexMark, OF_USERS, sizeOf } from '../relation-marks.ts'
+import { sizeOf } from '../relation-marks.ts'
 
-const MARK = indexMark('c.oid', 'c.relname')
 const SIZE = sizeOf(['c.oid'], 'c.relpages', 'pg_relation_size(c.oid)')
 
-/** Only the indexes that changed are joined and sent; an array of their oids rather than a join, since the planner would still read the whole catalogs. */
+/** Only the indexes that moved are joined and sent, by what the reading of the tables told; not a join, since the planner would still read the whole catalogs. */
 const indexes = (lastScan: string): string => `
-  with m as materialized (
-    select c.oid, ${MARK} as mark from pg_class c where c.relkind = 'i' and ${OF_USERS} and c.relnamespace <> 'pg_toast'::regnamespace)
   select (select oid from pg_database where datname = current_database())::text as datid, c.oid::text as indexrelid, i.indrelid::text as relid,
     current_database()::text as database, n.nspname::text as schema_name, r.relname::text as rel_name, c.relname::text as index_rel_name, a.amname::text as access_method,
     i.indisunique::text as is_unique, i.indisvalid::text as is_valid, i.indisprimary::text as is_primary,
     (c.oid in (select conindid from pg_constraint))::text as is_constraint,
     case when c.relispartition then pg_partition_root(c.oid)::regclass::text end as root, c.relpages, ${SIZE} as size,
     pg_stat_get_numscans(c.oid) as idx_scan, pg_stat_get_tuples_returned(c.oid) as idx_tup_read, pg_stat_get_tuples_fetched(c.oid) as idx_tup_fetch,
-    pg_stat_get_blocks_hit(c.oid) as idx_blks_hit, pg_stat_get_blocks_fetched(c.oid) - pg_stat_get_blocks_hit(c.oid) as idx_blks_read, ${lastScan} as last_idx_scan,
-    ${MARK} as mark
+    pg_stat_get_blocks_hit(c.oid) as idx_blks_hit, pg_stat_get_blocks_fetched(c.oid) - pg_stat_get_blocks_hit(c.oid) as idx_blks_read, ${lastScan} as last_idx_scan
   from pg_index i
     join pg_class c on c.oid = i.indexrelid
     join pg_class r on r.oid = i.indrelid
     join pg_namespace n on n.oid = r.relnamespace
     join pg_am a on a.oid = c.relam
-  where i.indexrelid = any (array(select m.oid from m left join unnest('{unchanged}'::int8[]) u (mark) on u.mark = m.mark where u.mark is null))
+  where ({whole} or i.indexrelid = any ('{changed}'::oid[])) and r.oid >= 16384 and r.relpersistence <> 't'
     and r.relkind in ('r', 'm') and n.nspname <> 'pg_catalog' and n.nspname <> 'information_schema'`
 
 export default defineProbe({
@@ -33,9 +29,9 @@ export default defineProbe({
   timeout: 30,
   changedOnly: true,
   wholeEvery: 3600,
-  marked: { wholeEvery: 600 },
-  internal: ['mark'],
-  slow: { every: 600, columns: ['size'] },
+  marked: { wholeEvery: 3600 },
+  follows: 'tables',
+  measured: ['size'],
   switch: 'tables',
   sql: { '13': indexes('null::float8'), '16': indexes('extract(epoch from pg_stat_get_lastscan(c.oid)) * 1000') },
   columns: {

@@ -63,7 +63,7 @@ export default defineProbe({
   every: 60,
   timeout: 30,
   changedOnly: true,
-  marked: { wholeEvery: 600 },
+  marked: { wholeEvery: 3600 },
   needs: { extension: 'pg_stat_statements' },
   switch: 'queries',
   internal: ['counting_since', 'mark'],

@@ -2,8 +2,6 @@ import { defineProbe } from '../define.ts'
 import { indexMark, OF_USERS, sizeOf, tableMark } from '../relation-marks.ts'
 
 const TOAST = 'nullif(c.reltoastrelid, 0)'
-/** Mark of the table itself, with the names that are told of it. */
-const NAMED = `hashnameextended(c.relname, ${tableMark('c.oid')} # c.relnamespace::int8)`
 const SIZE = sizeOf(
   ['c.oid', 'c.reltoastrelid'],
   '(c.relpages + coalesce((select t.relpages from pg_class t where t.oid = c.reltoastrelid), 0))',
@@ -16,12 +14,9 @@ const SIZE = sizeOf(
  */
 const tables = (e: { readonly lastScan: string; readonly lastIndexScan: string; readonly newPage: string; readonly times: string }): string => `
   with r as materialized (
-    select c.oid, c.relkind, c.reltoastrelid, case when c.relkind = 'i' then ${indexMark('c.oid')} when c.relkind = 't' then ${tableMark('c.oid')} else ${NAMED} end as mark
-    from pg_class c where c.relkind in ('r', 'm', 'p', 't', 'i') and ${OF_USERS}),
-  changed as materialized (select r.oid, r.relkind from r left join unnest('{unchanged}'::int8[]) u (mark) on u.mark = r.mark where u.mark is null),
-  touched as materialized (
-    select oid from changed where relkind <> 'i'
-    union all select indrelid from pg_index where indexrelid = any (array(select oid from changed where relkind = 'i')))
+    select c.oid, c.relkind, case when c.relkind = 'i' then ${indexMark('c')} else ${tableMark('c')} end as mark
+    from pg_class c where c.relkind in ('r', 'm', 'p', 'i') and ${OF_USERS} and c.relnamespace <> 'pg_toast'::regnamespace),
+  changed as materialized (select r.oid, r.relkind from r left join unnest('{unchanged}'::int8[]) u (mark) on u.mark = r.mark where u.mark is null)
   select (select oid from pg_database where datname = current_database())::text as datid, c.oid::text as relid, current_database()::text as database,
     n.nspname::text as schema_name, c.relname::text as rel_name, c.relkind::text as relkind,
     case when c.relispartition then pg_partition_root(c.oid)::regclass::text end as root,
@@ -43,17 +38,19 @@ const tables = (e: { readonly lastScan: string; readonly lastIndexScan: string; 
     extract(epoch from pg_stat_get_last_autoanalyze_time(c.oid)) * 1000 as last_autoanalyze,
     ${e.lastScan} as last_seq_scan, i.last_scan as last_idx_scan, ${e.times}
     pg_stat_get_live_tuples(c.oid) as n_live_tup, pg_stat_get_dead_tuples(c.oid) as n_dead_tup, pg_stat_get_mod_since_analyze(c.oid) as n_mod_since_analyze,
-    concat_ws(',', ${NAMED}, ${tableMark(TOAST)}, i.marks, x.marks) as mark
+    ${tableMark('c')} as mark, i.marks as index_marks
   from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     cross join lateral (
       select sum(pg_stat_get_numscans(indexrelid)) as scans, sum(pg_stat_get_tuples_fetched(indexrelid)) as fetched, sum(pg_stat_get_blocks_fetched(indexrelid)) as blocks,
-        sum(pg_stat_get_blocks_hit(indexrelid)) as hit, ${e.lastIndexScan} as last_scan, string_agg(${indexMark('indexrelid')}::text, ',') as marks
-      from pg_index where indrelid = c.oid) i
+        sum(pg_stat_get_blocks_hit(indexrelid)) as hit, ${e.lastIndexScan} as last_scan, string_agg(x.oid || ':' || ${indexMark('x')}, ',') as marks
+      from pg_index join pg_class x on x.oid = indexrelid where indrelid = c.oid) i
     cross join lateral (
-      select sum(pg_stat_get_blocks_fetched(indexrelid)) as blocks, sum(pg_stat_get_blocks_hit(indexrelid)) as hit, string_agg(${indexMark('indexrelid')}::text, ',') as marks
+      select sum(pg_stat_get_blocks_fetched(indexrelid)) as blocks, sum(pg_stat_get_blocks_hit(indexrelid)) as hit
       from pg_index where indrelid = ${TOAST}) x
-  where c.oid = any (array(select oid from touched union all select oid from r where reltoastrelid <> 0 and reltoastrelid in (select oid from touched)))
+  where c.oid = any (array(
+      select oid from changed where relkind <> 'i'
+      union all select indrelid from pg_index where indexrelid = any (array(select oid from changed where relkind = 'i'))))
     and c.relkind in ('r', 'm', 'p') and n.nspname <> 'pg_catalog' and n.nspname <> 'information_schema'`
 
 const NO_SCANS = { lastScan: 'null::float8', lastIndexScan: 'null::float8' }
@@ -75,9 +72,9 @@ export default defineProbe({
   timeout: 30,
   changedOnly: true,
   wholeEvery: 3600,
-  marked: { wholeEvery: 600 },
-  internal: ['mark'],
-  slow: { every: 600, columns: ['size'] },
+  marked: { wholeEvery: 3600 },
+  internal: ['mark', 'index_marks'],
+  measured: ['size'],
   switch: 'tables',
   sql: {
     '13': tables({ ...NO_SCANS, newPage: 'null::int8', times: NO_TIMES }),
