@@ -68,8 +68,10 @@ export function openTally(bytes: Buffer, layoutOf: LayoutOf, base: number): Open
     spans: readingsOf(cells, base),
     samples,
     weight() {
-      const [more, unit] = [column(WEIGHT), column(UNIT)[0] ?? 0]
-      return Float64Array.from(samples, (count, row) => count * unit + (more[row] ?? 0))
+      const weight = new Float64Array(column(WEIGHT))
+      const unit = column(UNIT)[0] ?? 0
+      for (let row = 0; row < weight.length; row++) weight[row] = (weight[row] ?? 0) + (samples[row] ?? 0) * unit
+      return weight
     },
     label(name) {
       const at = numbersOf(combinations.layout).get(name)

@@ -65,6 +65,7 @@ function count({ rows, samples, weight }: Sessions, runs: readonly Run[], { code
   const width = classes.values.length
   const [ms, inRun, counts, byClass] = [new Float64Array(size), new Float64Array(size), new Float64Array(size), new Float64Array(size * width)]
   const seen = new Int32Array(size).fill(-1)
+  const parts: Part[] = []
   const classOf = classes.codes
   if (rows === 0) return
   for (const [number, { top, bottom, shares }] of runs.entries()) {
@@ -86,13 +87,13 @@ function count({ rows, samples, weight }: Sessions, runs: readonly Run[], { code
       byClass[cell] = (byClass[cell] ?? 0) + stands
     }
     for (const code of touched) {
-      const part = partOf(code)
+      const part = (parts[code] ??= partOf(code))
       for (const { bucket, share } of shares) plus(part.buckets, bucket, (inRun[code] ?? 0) * share)
     }
   }
   for (let code = 0; code < size; code++) {
     if (counts[code] === 0) continue
-    const part = partOf(code)
+    const part = (parts[code] ??= partOf(code))
     part.ms += ms[code] ?? 0
     part.samples += counts[code] ?? 0
     for (let at = 0; at < width; at++) {
@@ -178,8 +179,7 @@ export function breakDown(blocks: Iterable<Sessions>, dimensions: readonly Dimen
         return part
       })
     }
-    if (block.resolution === 'sample' || block.resolution === 'minute')
-      for (const instant of block.instants ?? []) counts.push({ instance: block.instance, ...instant })
+    if (block.resolution === 'sample' || block.resolution === 'minute') for (const instant of block.instants ?? []) counts.push(instant)
     else {
       const [first, ...others] = block.instants ?? []
       const peak = first && others.reduce((most, one) => (one.sessions > most.sessions ? one : most), first)

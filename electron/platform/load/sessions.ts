@@ -1,6 +1,7 @@
 import type { Condition, Dimension } from '../../../shared/model/activity.ts'
 import type { CountBlock, Moments, Resolution } from '../../store/counted.ts'
 import type { ReadHistory } from '../../store/store.ts'
+import type { Count } from './peak.ts'
 
 /** Session samples as the Activity screen counts them: who counts, and as what. */
 
@@ -30,15 +31,7 @@ export interface Sessions {
   readonly weight: Float64Array
   readonly of: (dimension: Dimension) => Coded
   /** Readings among which the highest are; undefined when that is not known, because less is kept than was asked for. */
-  readonly instants: readonly Instant[] | undefined
-}
-
-/** How many sessions counted at one instant. */
-interface Instant {
-  readonly at: number
-  /** ms the reading stands for */
-  readonly weight: number
-  readonly sessions: number
+  readonly instants: readonly Count[] | undefined
 }
 
 const OWN = ['query_md5_id', 'database', 'user_name', 'application_name', 'client_host_name', 'state', 'backend_type'] as const
@@ -121,22 +114,18 @@ const sumOf = (values: ArrayLike<number>, counts: Uint8Array, from: number, to: 
 
 function instantsOf(
   { begin, end, flags, first, samples, labels }: Pick<Moments, 'begin' | 'end' | 'flags' | 'first' | 'samples' | 'labels'>,
-  instance: string,
+  { instance, of }: { readonly instance: number; readonly of: string },
   conditions: readonly Condition[],
-): readonly Instant[] {
+): readonly Count[] {
   const rows = first[end.length] ?? 0
-  const counts = counted(codedOf(labels, rows, instance), rows, conditions)
-  return Array.from(end.keys()).flatMap((at) =>
-    flags[at]?.includes('gap') === true
-      ? []
-      : [
-          {
-            at: end[at] ?? 0,
-            weight: (end[at] ?? 0) - (begin[at] ?? 0),
-            sessions: sumOf(samples, counts, first[at] ?? 0, first[at + 1] ?? 0),
-          },
-        ],
-  )
+  const counts = counted(codedOf(labels, rows, of), rows, conditions)
+  const instants: Count[] = []
+  for (let reading = 0; reading < end.length; reading++) {
+    if (flags[reading]?.includes('gap') === true) continue
+    const at = end[reading] ?? 0
+    instants.push({ instance, at, weight: at - (begin[reading] ?? at), sessions: sumOf(samples, counts, first[reading] ?? 0, first[reading + 1] ?? 0) })
+  }
+  return instants
 }
 
 function sessionsOf(block: CountBlock, instance: string, conditions: readonly Condition[]): Sessions {
@@ -162,7 +151,7 @@ function sessionsOf(block: CountBlock, instance: string, conditions: readonly Co
     gap: (span) => flags[span]?.includes('gap') ?? false,
     samples: only(block.samples),
     weight: only(block.weight()),
-    instants: isKnown ? instantsOf(moments ?? block, instance, conditions) : undefined,
+    instants: isKnown ? instantsOf(moments ?? block, { instance: block.instance, of: instance }, conditions) : undefined,
   }
 }
 
