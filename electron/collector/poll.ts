@@ -38,7 +38,10 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
         .replaceAll('{measure}', String(measure))
         .replaceAll('{whole}', String(since === undefined))
         .replaceAll('{changed}', () => `{${(manner.moved ?? []).join(',')}}`)
-        .replaceAll('{unchanged}', () => `{${since === undefined ? '' : [...(since.columns['mark'] ?? []), ...partMarks(since)].filter((mark) => mark !== null).join(',')}}`),
+        .replaceAll(
+          '{unchanged}',
+          () => `{${since === undefined ? '' : [...(since.columns['mark'] ?? []), ...partMarks(since)].filter((mark) => mark !== null).join(',')}}`,
+        ),
       Math.min(timeoutOf(probe), manner.within ?? Infinity),
       probe.id,
     )

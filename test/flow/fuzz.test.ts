@@ -1,6 +1,6 @@
 /**
- * Random and hostile requests to both interfaces, from a seed that is printed: WATCHPOST_FUZZ_SEED repeats a run. Nobody gets a 500, nobody
- * waits, nothing is changed by what was refused, and neither memory nor file handles are left behind.
+ * Random and hostile requests to both interfaces, from a seed that is printed: WATCHPOST_FUZZ_SEED repeats a run, WATCHPOST_FUZZ_REQUESTS makes it longer.
+ * Nobody gets a 500, nobody waits, nothing is changed by what was refused, and neither memory nor file handles are left behind.
  */
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -18,7 +18,7 @@ import { folder } from '../unit/agent/batches.ts'
 import { busyWatch, startHere } from './elsewhere-parts.ts'
 import { handles, lineTo, randomOf, wildFor } from './fuzz-parts.ts'
 
-const REQUESTS = 20_000
+const REQUESTS = Number(process.env['WATCHPOST_FUZZ_REQUESTS'] ?? 8_000)
 const BATCH = 500
 const LINES = 12
 const PATIENCE = 15_000

@@ -24,6 +24,11 @@ export const installed: ReadonlyMap<number, string> = new Map(
   }),
 )
 
+/** The oldest, the newest, and those from which statements are others: for what need not be tried on every version. `WATCHPOST_ALL_VERSIONS=1`: on every one. */
+export const SOME: readonly number[] = [...installed.keys()].filter(
+  (version) => process.env['WATCHPOST_ALL_VERSIONS'] === '1' || [13, 16, 18].includes(version),
+)
+
 export interface TestServer extends Cluster {
   /** Folder of its programs, and the settings it was started with. */
   readonly binaries: string

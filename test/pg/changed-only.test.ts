@@ -7,7 +7,7 @@ import { movedParts } from '../../electron/collector/parts.ts'
 import { poll } from '../../electron/collector/poll.ts'
 import type { RawReading } from '../../electron/collector/reading.ts'
 import { openSession } from '../../electron/collector/target.ts'
-import { installed, withServers } from '../help/postgres.ts'
+import { SOME, withServers } from '../help/postgres.ts'
 
 /** A backend reports what it did when it becomes idle, at most this late. */
 const REPORTED = 1_500
@@ -29,7 +29,7 @@ const HAPPENINGS: readonly (readonly [what: string, sql: string, tables: readonl
   ['a new table', 'create table newest (id int primary key)', ['newest'], ['newest_pkey']],
 ]
 
-withServers([...installed.keys()], (_, server) => {
+withServers(SOME, (_, server) => {
   it('of tables and indexes only those come to which something happened, and with the reading before they are the whole reading', async () => {
     await server().sql(`create table empty (id int) with (autovacuum_enabled = off); create schema elsewhere;
       create table one (id int primary key) with (autovacuum_enabled = off); insert into one select generate_series(1, 500);

@@ -1,6 +1,6 @@
 /** Indexes that are one too many, on real tables. */
 import { expect, it } from 'vitest'
-import { withServers } from '../help/postgres.ts'
+import { SOME, withServers } from '../help/postgres.ts'
 import { startWatch, until } from '../help/watch.ts'
 
 const TABLES = `
@@ -30,7 +30,7 @@ const TABLES = `
   create index odd_x_y on "Odd" (x, y);
   insert into "Odd" select 1, 1 from generate_series(1, 1000);`
 
-withServers([13, 14, 15, 16, 17, 18], (version, server) => {
+withServers(SOME, (version, server) => {
   it('are those that another one does the work of, and no others', async () => {
     await server().sql(TABLES)
     const watched = startWatch({ ...server().settings, samples: false })

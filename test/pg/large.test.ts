@@ -5,7 +5,7 @@ import { startServer, type TestServer } from '../help/postgres.ts'
 import { until } from '../help/watch.ts'
 
 const FULL = process.env['WATCHPOST_FULL_SIZE'] === '1'
-const SIZE = FULL ? { databases: 1_000, tables: 50_000, texts: 5_000 } : { databases: 40, tables: 2_500, texts: 1_000 }
+const SIZE = FULL ? { databases: 1_000, tables: 50_000, texts: 5_000 } : { databases: 30, tables: 2_500, texts: 1_000 }
 const LONG = FULL ? 600_000 : 120_000
 const MIB = 1024 * 1024
 /** What watching a server of any size may add to our memory, bytes. */
@@ -86,10 +86,10 @@ describe('a large server', { timeout: 3 * LONG }, () => {
 
 describe('a server with a large file of statement texts', { timeout: 3 * LONG }, () => {
   /** So many statements of different shape, each with a text of 140 kB. */
-  async function fill(server: TestServer): Promise<void> {
+  async function fill(server: TestServer, count: number): Promise<void> {
     const client = await server.session()
     const comment = `/* ${'long '.repeat(28_000)} */`
-    for (let i = 0; i < SIZE.texts; i++)
+    for (let i = 0; i < count; i++)
       await client.query(`select ${Array.from({ length: 13 }, (_, bit) => ((i >> bit) & 1 ? "'a'::text" : '1')).join(', ')} ${comment}`)
   }
 
@@ -97,7 +97,7 @@ describe('a server with a large file of statement texts', { timeout: 3 * LONG },
     const large = await startServer(18, { 'pg_stat_statements.max': '5000' })
     try {
       await large.sql('grant execute on function pg_stat_file(text, boolean) to watcher')
-      await fill(large)
+      await fill(large, SIZE.texts)
       const both = await beside(large, ({ sick }) => sick.watch.status().textsPaused !== '')
       expect(both.sick.watch.status().textsPaused).toMatch(/^the server's file of statement texts has \d+ MB and at most 128 MB are read/)
       await both.stop()
@@ -112,7 +112,7 @@ describe('a server with a large file of statement texts', { timeout: 3 * LONG },
     const large = await startServer(18, { 'pg_stat_statements.max': '5000' })
     try {
       const both = await beside(large, ({ sick }) => sick.blocks('statements').length > 0)
-      await fill(large)
+      await fill(large, 600)
       await until(() => both.sick.batches.some(({ texts }) => texts.length > 500), 'the texts', LONG)
       const texts = both.sick.batches.flatMap((batch) => batch.texts)
       expect(Math.max(...texts.map(({ text }) => text.length))).toBeLessThanOrEqual(16_384)

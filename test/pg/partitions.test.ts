@@ -1,7 +1,7 @@
 /** Partitions of real tables, rolled up to their root. */
 import { setTimeout as wait } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { withServers } from '../help/postgres.ts'
+import { SOME, withServers } from '../help/postgres.ts'
 import { startWatch, until } from '../help/watch.ts'
 import { MINUTE, running } from '../unit/platform/running.ts'
 
@@ -17,7 +17,7 @@ const TABLES = `
   insert into other values (1);
   analyze`
 
-withServers([13, 15, 18], (_, server) => {
+withServers(SOME, (_, server) => {
   it('counters, estimates and sizes of all levels add up under the root, and a dropped partition is not counted on', async () => {
     await server().sql(TABLES)
     const watched = startWatch({ ...server().settings, samples: false })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Cell } from '../../shared/model/sample.ts'
-import { withServers, type TestServer } from '../help/postgres.ts'
+import { SOME, withServers, type TestServer } from '../help/postgres.ts'
 import { rowsOf, startWatch, until, type Watched } from '../help/watch.ts'
 
 const MINUTE = 60_000
@@ -22,7 +22,7 @@ const hidden = 'select pg_sleep(600) from orders where id = 1 and customer <> 27
 const slow = (customer: number): string => `select pg_sleep(600), o.* from orders o where customer = ${customer}`
 const plansOf = (watched: Watched): Record<string, Cell>[] => watched.blocks('plans').flatMap(rowsOf)
 
-withServers([13, 14, 15, 16, 17, 18], (version, server) => {
+withServers(SOME, (version, server) => {
   it('is prepared', async () => {
     await server().sql(`
       create role app login password 'watch me'; grant app to watcher;

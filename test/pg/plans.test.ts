@@ -3,7 +3,7 @@ import { explain, obstacleOf, readAuthor, readPosition, type Explained } from '.
 import { readPlan } from '../../electron/collector/plans/shape.ts'
 import { loadScanner } from '../../electron/collector/query-id.ts'
 import { openSession, type Session } from '../../electron/collector/target.ts'
-import { withServers, type TestServer } from '../help/postgres.ts'
+import { SOME, withServers, type TestServer } from '../help/postgres.ts'
 
 /** Asks over a session of the watching user for the plan of a statement of `author`. */
 async function ask(server: TestServer, sql: string, author = 'app', generic = false): Promise<Explained & { readonly session: Session }> {
@@ -21,7 +21,7 @@ async function ask(server: TestServer, sql: string, author = 'app', generic = fa
 const nodesOf = (answer: Explained): string =>
   'json' in answer ? [...answer.json.matchAll(/"Node Type": "([^"]+)"/g)].map(([, name]) => name).join(' > ') : answer.words
 
-withServers([13, 14, 15, 16, 17, 18], (version, server) => {
+withServers(SOME, (version, server) => {
   it('is prepared', async () => {
     await server().sql(`
       create role app login password 'watch me'; create role stranger login password 'watch me'; grant app to watcher;
