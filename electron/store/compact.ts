@@ -20,6 +20,8 @@ export interface Compact {
   readonly alone: (work: () => Promise<boolean>) => Promise<boolean>
   /** A minute was written, so that work on its hour or day that is under way is void. */
   readonly touched: (id: number) => void
+  /** Whether its hour or day could not be compacted. */
+  readonly isOut: (id: number) => boolean
   /** So is all work under way: something was deleted. */
   readonly emptied: () => void
 }
@@ -124,6 +126,7 @@ export function createCompact(db: WriteDb, probes: readonly Probe[], layouts: Wr
         underWay = undefined
       }))
     },
+    isOut: (id) => out.has(spanId(id, HOUR)) || out.has(spanId(id, DAY)),
     touched: (id) => void changed.add(spanId(id, HOUR)),
     emptied: () => (isVoid = true),
   }

@@ -1,21 +1,38 @@
+import type { Probe } from '../catalog/define.ts'
 import type { WriteDb } from './db.ts'
 import { DAY, frameId, HOUR, MINUTE_MS, seriesOf, seriesRange, spanId } from './frame-id.ts'
 import type { Kept } from './store.ts'
 import { SEEN_STEP } from './texts.ts'
 
+const everything = (): boolean => true
+
 /** Rows deleted in one transaction: a few milliseconds. */
 const STEP = 500
 
+/** What compaction and counting cannot take over: it goes as it is. */
+export interface GivenUp {
+  /** Of the hour or day of a minute. */
+  readonly minutes: (id: number) => boolean
+  /** Of a chunk of samples. */
+  readonly samples: (id: number) => boolean
+}
+
 /**
- * One step of forgetting; true while there may be more. First the minutes, hours and days, then the objects and texts last seen before all of them. Both
+ * One step of forgetting; true while there may be more. Minutes go only when nothing will take them over: those that came late, perhaps in this very second,
+ * are left to compaction, which adds them to their hour or makes a chunk of them, and samples to being counted. An hour goes when its day stands for it.
+ * First the minutes, hours and days, then the objects and texts last seen before all of them. Both
  * are seen later than `last_seen` says: an object by up to one SEEN_STEP, a text by one more, because an object touches it only when it is written itself.
  */
-export function createExpire(db: WriteDb, forget: () => void): (before: Kept) => boolean {
+export function createExpire(db: WriteDb, known: readonly Probe[], givenUp: GivenUp, forget: () => void): (before: Kept) => boolean {
   const instances = db.prepare<[], number>('select id from instance').pluck()
-  const probes = db.prepare<[], number>('select id from probe').pluck()
+  const numbers = db.prepare<[], { id: number; name: string }>('select id, name from probe')
+  const declared = new Map(known.map((probe) => [probe.id, probe]))
   const drop = (table: string) =>
     db.prepare<[number, number, number]>(`delete from ${table} where id in (select id from ${table} where id >= ? and id < ? limit ?)`)
   const frames = drop('frame')
+  const first = (table: string) => db.prepare<[number, number], number>(`select id from ${table} where id >= ? and id < ? order by id limit 1`).pluck()
+  const [firstFrame, firstHour] = [first('frame'), first('rollup_hour')]
+  const day = db.prepare<[number], number>('select 1 from rollup_day where id = ?').pluck()
   const hours = drop('rollup_hour')
   const days = drop('rollup_day')
   const parts = db.prepare<[number, number]>('delete from part where id >= ? and id < ?')
@@ -27,8 +44,8 @@ export function createExpire(db: WriteDb, forget: () => void): (before: Kept) =>
   const texts = db.prepare<[number, number]>('delete from text where rowid in (select rowid from text where last_seen < ? limit ?)')
 
   /** A chunk is many pages. */
-  const dropChunks = (begin: number, end: number, left: number): number => {
-    const gone = chunks.all(begin, end, Math.ceil(left / HOUR))
+  const dropChunks = (begin: number, end: number, left: number, isLeft: (id: number) => boolean): number => {
+    const gone = chunks.all(begin, end, isLeft === everything ? Math.ceil(left / HOUR) : -1).filter(({ id }) => isLeft(id))
     for (const { id, minutes } of gone) {
       parts.run(id, id + minutes)
       chunk.run(id)
@@ -36,16 +53,36 @@ export function createExpire(db: WriteDb, forget: () => void): (before: Kept) =>
     return gone.length * HOUR
   }
 
+  /** Hour by hour of minutes, day by day of hours: what is left is skipped. */
+  const dropSpans = (
+    of: typeof frames,
+    next: typeof firstFrame,
+    span: number,
+    begin: number,
+    end: number,
+    most: number,
+    isLeft: (id: number) => boolean,
+  ): number => {
+    let left = most
+    for (let id = next.get(begin, end); id !== undefined && left > 0; id = next.get(spanId(id, span) + span, end))
+      if (isLeft(id)) left -= of.run(spanId(id, span), Math.min(end, spanId(id, span) + span), left).changes
+    return most - left
+  }
+
   const step = db.transaction((before: Kept): number => {
     let left = STEP
-    const series = instances.all().flatMap((instance) => probes.all().map((probe) => seriesOf(instance, probe)))
-    for (const one of series) {
+    const series = instances.all().flatMap((instance) => numbers.all().map(({ id, name }) => ({ one: seriesOf(instance, id), probe: declared.get(name) })))
+    for (const { one, probe } of series) {
       const [begin] = seriesRange(one)
-      left -= frames.run(begin, frameId(one, before.minutes), left).changes
-      if (left > 0) left -= dropChunks(begin, frameId(one, before.minutes), left)
+      const end = frameId(one, before.minutes)
+      const lastDay = frameId(one, before.days) - DAY + 1
+      left -= dropSpans(frames, firstFrame, HOUR, begin, end, left, probe === undefined ? everything : givenUp.minutes)
+      if (left > 0) left -= dropChunks(begin, end, left, probe?.tally === undefined ? everything : givenUp.samples)
       // A rollup goes when the last minute of its span does, and the hours of a day together: those that are left would stand for the whole day.
-      if (left > 0) left -= hours.run(begin, spanId(frameId(one, before.hours), DAY), left).changes
-      if (left > 0) left -= days.run(begin, frameId(one, before.days) - DAY + 1, left).changes
+      const isToldByDay = (id: number): boolean =>
+        probe === undefined || id < lastDay || day.get(spanId(id, DAY)) !== undefined || givenUp.minutes(id) || givenUp.samples(spanId(id, DAY))
+      if (left > 0) left -= dropSpans(hours, firstHour, DAY, begin, spanId(frameId(one, before.hours), DAY), left, isToldByDay)
+      if (left > 0) left -= days.run(begin, lastDay, left).changes
       if (left <= 0) return STEP
     }
     const unseen = Math.min(before.minutes, before.hours, before.days) - MINUTE_MS - SEEN_STEP

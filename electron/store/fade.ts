@@ -20,7 +20,10 @@ export function createFade(
   thread: Pick<CompactThread, 'work'>,
   alone: Compact['alone'],
   log: Log,
-): (before: Kept) => Promise<boolean> {
+): {
+  readonly fade: (before: Kept) => Promise<boolean>
+  /** Whether a chunk, or the hours of a day, could not be counted. */ readonly isOut: (id: number) => boolean
+} {
   const instances = db.prepare<[], number>('select id from instance').pluck()
   const numbers = db.prepare<[], { id: number; name: string }>('select id, name from probe')
   const chunks = db.prepare<[number, number], { id: number; minutes: number }>('select id, minutes from chunk where id >= ? and id + minutes <= ? order by id')
@@ -84,5 +87,5 @@ export function createFade(
     return true
   }
 
-  return (before) => alone(() => step(before))
+  return { fade: (before) => alone(() => step(before)), isOut: (id) => out.has(id) }
 }

@@ -95,7 +95,8 @@ export function openHistory(file: string, clock: Clock, options: HistoryOptions 
   const thread = createCompactThread({ file, probes })
   const compaction = (compacting = createCompact(write, probes, layouts, thread, log))
   const submit = createGroupCommit(write, append, forget)
-  const expire = createExpire(write, forget)
+  const { fade, isOut } = createFade(write, probes, layouts, thread, compaction.alone, log)
+  const expire = createExpire(write, probes, { minutes: compaction.isOut, samples: isOut }, forget)
   const pragma = (name: string): number => Number(write.pragma(name, { simple: true }))
   return {
     ...reader,
@@ -104,7 +105,7 @@ export function openHistory(file: string, clock: Clock, options: HistoryOptions 
     append,
     submit,
     compact: compaction.compact,
-    fade: createFade(write, probes, layouts, thread, compaction.alone, log),
+    fade,
     expire(before) {
       compaction.emptied()
       return expire(before)

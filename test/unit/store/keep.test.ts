@@ -29,7 +29,7 @@ test('a damaged minute is a gap with a line in the log; the minutes around it ar
   expect(timed()).toEqual([0, 9, 2])
 })
 
-test('what ended before the limit goes in small steps, with the objects and texts that only it named', () => {
+test('what ended before the limit goes in small steps, with the objects and texts that only it named', async () => {
   const history = openStore()
   const md5 = (letter: string): string => letter.repeat(32)
   const statement = (end: number, ...ids: string[]): ReturnType<typeof block> =>
@@ -46,7 +46,9 @@ test('what ended before the limit goes in small steps, with the objects and text
     history.append('x', [envelope(day + 1, statement(end, 'a'), block('sessions', end, { pid: ['1'], query_md5_id: [md5('s')] }))], end)
   }
   const now = T + 20 * DAY
-  for (let minute = 0; minute < 700; minute++) history.append('x', [envelope(100 + minute, block('background', T + minute * MINUTE, { timed: [1] }))], now)
+  for (let minute = 0; minute < 700; minute++) history.append('x', [envelope(100 + minute, block('background', T + minute * 10 * MINUTE, { timed: [1] }))], now)
+  while (await history.compact(now)) continue
+  while (await history.fade(all(now - 14 * DAY))) continue
   let steps = 1
   while (history.expire(all(now - 14 * DAY))) steps++
   expect(steps).toBeGreaterThan(1)
@@ -61,6 +63,44 @@ test('what ended before the limit goes in small steps, with the objects and text
       .at(-1)
       ?.rows.map(({ queryid }) => queryid),
   ).toEqual(['b'])
+})
+
+test('readings that come while old ones are being deleted, of a time whose minutes are gone, are in the totals afterwards', async () => {
+  const history = openStore()
+  const now = T + 20 * DAY
+  const before = { minutes: now - 14 * DAY, hours: now - 90 * DAY, days: now - 400 * DAY }
+  let seq = 0
+  const come = (): void => {
+    seq++
+    const end = T + seq * MINUTE
+    const sample = block('sessions', end, { pid: ['1'], state: ['active'], backend_type: ['client backend'] })
+    history.append('x', [envelope(seq, block('background', end, { timed: [1] }), sample)], now)
+  }
+  const pack = async (): Promise<void> => {
+    while (await history.compact(now)) continue
+  }
+  const forget = (): void => {
+    while (history.expire(before)) continue
+  }
+  come()
+  await pack()
+  while (await history.fade(before)) continue
+  forget()
+  // The sweep goes on while it comes, and again after it was packed, before samples are counted the next time.
+  come()
+  forget()
+  await pack()
+  forget()
+  while (await history.fade(before)) continue
+  forget()
+  const sumOf = (probe: string, column: string): number =>
+    [...history.scan({ probe, instances: [1], from: 0, to: Infinity, columns: [column], totals: true })].reduce(
+      (sum, { numbers }) => sum + Array.from(numbers[column] ?? []).reduce((a, b) => a + b, 0),
+      0,
+    )
+  expect(sumOf('background', 'timed')).toBe(2)
+  const counted = [...history.count({ probe: 'sessions', instances: [1], from: 0, to: Infinity, by: ['state'], samples: 'each' })]
+  expect(counted.flatMap(({ samples }) => Array.from(samples)).reduce((a, b) => a + b, 0)).toBe(2)
 })
 
 test('nothing is forgotten that the limit does not reach', () => {
