@@ -101,6 +101,9 @@ export function numbersOf(layout: Layout): ReadonlyMap<string, number> {
 }
 const byName = new WeakMap<Layout, ReadonlyMap<string, number>>()
 
+/** Rows of readings, which are needed only until they are added up: memory outside of the heap is what calls the garbage collector. */
+let counts = new Float64Array(1024)
+
 /** The readings of a block. */
 export function readingsOf({ readings, rows, body, times }: OpenBlock, base: number): Readings {
   const time = (number: number): Float64Array => {
@@ -110,7 +113,8 @@ export function readingsOf({ readings, rows, body, times }: OpenBlock, base: num
   }
   const end = time(0)
   const begin = time(1)
-  const counts = time(2)
+  if (counts.length < readings) counts = new Float64Array(readings * 2)
+  readNumbersInto(counts, 0, body, times[2] ?? 0, readings, 0, readings)
   const first = new Uint32Array(readings + 1)
   for (let i = 0, sum = 0; i < readings; i++) {
     const at = base + (end[i] ?? 0)

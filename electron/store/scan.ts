@@ -71,7 +71,8 @@ function readingsBlock(frame: Frame, start: number, behind: number, instance: nu
       labels[name] = column?.kind === 'label' ? { codes: cut(column.codes), values: column.values } : { codes: new Uint8Array(rows), values: [null] }
     else numbers[name] = column?.kind === 'number' ? cut(column.values) : new Float64Array(rows).fill(NaN)
   }
-  const first = frame.first.slice(start, behind + 1)
+  const isWhole = top === 0 && start === 0 && behind + 1 === frame.first.length
+  const first = isWhole ? frame.first : frame.first.slice(start, behind + 1)
   if (top > 0) for (let at = 0; at < first.length; at++) first[at] = (first[at] ?? 0) - top
   return {
     instance,
