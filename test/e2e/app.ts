@@ -75,6 +75,7 @@ export async function openLoad(page: Page, { url }: App): Promise<void> {
   await expect(chartOf(page)).toHaveAccessibleName(/highest [1-9]/, { timeout: 60_000 })
 }
 
-export const chartOf = (page: Page) => page.getByRole('region', { name: 'Load', exact: true }).getByRole('img')
+/** The day stands under it. */
+export const chartOf = (page: Page) => page.getByRole('region', { name: 'Load', exact: true }).getByRole('img').first()
 
 export { expect }

@@ -20,6 +20,7 @@ import './activity.css'
 import { AddFilter } from './AddFilter.tsx'
 import { barActions } from './bar-actions.ts'
 import { BreakDown } from './BreakDown.tsx'
+import { Navigator } from './Navigator.tsx'
 import { NoLoad } from './NoLoad.tsx'
 import { Legend } from './Legend.tsx'
 import { Lists, TABS } from './Lists.tsx'
@@ -150,6 +151,7 @@ function ActivityScreen() {
                 />
               )}
               {coarse === '' ? null : <p className="note capacity">{coarse}</p>}
+              <Navigator range={load} />
               {load.capacity === null && reply !== undefined && reply.instances.length > 0 ? (
                 <p className="note capacity">No capacity line: {reply.capacity_reason}</p>
               ) : null}
