@@ -14,7 +14,7 @@ export interface Parts {
 }
 
 /** The internal column in which a whole tells of its parts: `<oid>:<mark>` of each, joined by commas. */
-export const PART_MARKS = 'index_marks'
+const PART_MARKS = 'index_marks'
 
 /** Part and mark, each, of a cell of that column. */
 const pairsOf = (cell: unknown): readonly string[] => (typeof cell === 'string' && cell !== '' ? cell.split(',') : [])
