@@ -20,7 +20,7 @@ export interface Gathered extends Readings {
 
 /**
  * Arrays used again for the next span, which overwrites what was gathered before. A new one is never small here, and memory outside of the heap is what
- * calls the garbage collector: with new arrays it ran twice an hour of an instance, in all the threads it has.
+ * calls the garbage collector, which then works in all the threads it has.
  */
 export interface Memory {
   readonly floats: (name: 'unsorted' | 'sorted' | 'object' | 'reading', length: number) => Float64Array
