@@ -120,7 +120,22 @@ describe.each(reports)('report $id', (report) => {
   })
 
   test('every column has a doc and one source', () => {
-    const sources = ['instance', 'label', 'from', 'of', 'since', 'percentile', 'text', 'seen', 'time', 'span', 'tag', 'setting'] as const
+    const sources = [
+      'instance',
+      'label',
+      'from',
+      'of',
+      'since',
+      'percentile',
+      'text',
+      'seen',
+      'time',
+      'span',
+      'samples',
+      'resolution',
+      'tag',
+      'setting',
+    ] as const
     for (const [name, column] of Object.entries(report.columns)) {
       expect(column.doc.trim(), `${name}: say what it is`).not.toBe('')
       expect(

@@ -3,7 +3,7 @@ import type { Probe } from '../catalog/define.ts'
 import { createBody } from './body.ts'
 import { bitsOf } from './frame.ts'
 import type { WriteLayouts } from './layouts.ts'
-import { textOf } from './object-index.ts'
+import { textOf } from './object-slots.ts'
 import { isKeyed } from './objects.ts'
 import type { Refuse } from './refusals.ts'
 

@@ -2,7 +2,7 @@ import type { Cell } from '../../shared/model/sample.ts'
 import type { Probe } from '../catalog/define.ts'
 import type { ReadDb, WriteDb } from './db.ts'
 import { seriesOf } from './frame-id.ts'
-import { find, noObjects, plant, textOf, type Cells, type Known } from './object-index.ts'
+import { find, noObjects, plant, textOf, type Cells, type Known } from './object-slots.ts'
 import type { StoredObject } from './store.ts'
 import { SEEN_STEP, TEXT_COLUMNS, type WriteTexts } from './texts.ts'
 

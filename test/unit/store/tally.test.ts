@@ -94,7 +94,7 @@ function counted(blocks: Iterable<CountBlock>, length: number, by: readonly stri
       if (flags[at]?.includes('gap') === true) continue
       const rows = Array.from({ length: (first[at + 1] ?? 0) - (first[at] ?? 0) }, (_, i) => (first[at] ?? 0) + i)
       raise(spanOf(answer, found.instance, end[at] ?? 0, length), (states) =>
-        rows.filter((row) => (states).includes(valueOf(labels, 'state', row))).reduce((sum, row) => sum + (samples[row] ?? 0), 0),
+        rows.filter((row) => states.includes(valueOf(labels, 'state', row))).reduce((sum, row) => sum + (samples[row] ?? 0), 0),
       )
     }
   }
