@@ -24,7 +24,7 @@ const OPTIONS = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.Z
 /** Readings without a batch that names them are given up beyond this many: their increments are part of the next batch. */
 const UNNAMED = 3
 
-/** Files written at the same time. Node has four threads for files, compression and names of hosts; a disk that is busy must not take them all. */
+/** Readings that are packed and written at the same time. Node has four threads for files, compression and names of hosts; a disk that is busy must not take them all. */
 const LANES = 2
 
 export interface KeptBaselines extends Baselines {
@@ -84,8 +84,9 @@ export function openBaselines(folder: string, named: (connection: string, probe:
       const given = new Set([...before.filter((n) => n < last), ...unnamed.slice(0, -UNNAMED)])
       namesOf(connection).set(stem(probe), [...before.filter((one) => !given.has(one)), number])
       const file = fileOf(connection, probe, number)
-      const bytes = await compress(serialize(reading), OPTIONS)
       await inTurn(async () => {
+        // In its turn too: the first readings of many connections come at once.
+        const bytes = await compress(serialize(reading), OPTIONS)
         await mkdir(path.join(folder, connection), { recursive: true, mode: 0o700 })
         for (const one of given) await rm(fileOf(connection, probe, one), { force: true })
         await replaceFile(file, bytes)

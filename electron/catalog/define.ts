@@ -46,10 +46,10 @@ export interface Probe {
   /** With `changedOnly`: the first reading, and one every so many seconds, is sent whole, so that what never moves is known too. */
   readonly wholeEvery?: number
   /**
-   * Columns for which the server has to look at files. `{measure}` in the statement is `true`, and `false` when a lock has hindered that: they are null then,
-   * and the last measured value stands. A change of one sends the row.
+   * Columns for which the server has to look at files. `{measure}` in the statement is `true` once in so many seconds and when everything is read, else, and
+   * when a lock has hindered it, `false`: they are null then, and the last measured value stands. A change of one sends the row.
    */
-  readonly measured?: readonly string[]
+  readonly measured?: { readonly every: number; readonly columns: readonly string[] }
   /**
    * The server leaves out rows that did not change: `{unchanged}` in the statement is an array of the marks (internal columns `mark` and `index_marks`) of the
    * reading before, empty once in so many seconds so that vanished rows are forgotten. `{whole}` is `true` then, and `false` otherwise.

@@ -22,7 +22,7 @@ export function diff(probe: Probe, previous: RawReading | undefined, next: RawRe
   const groups = [...groupsOf(probe, lanes, before, next)]
   const rowsBefore = before ? rowNumbers(probe, before) : undefined
   const keyAt = keysOf(probe, next)
-  const measured = new Set(probe.measured)
+  const measured = new Set(probe.measured?.columns)
   const told = lanes.filter(({ name, column }) => column.kind === 'label' || measured.has(name))
   const whole = isWholeTurn(probe, before, next.takenAt)
   let rows = 0

@@ -13,11 +13,13 @@ export interface Manner {
   readonly since: RawReading | undefined
   /** Oids of the parts that moved since that reading, for a probe that follows another. */
   readonly moved?: readonly string[] | undefined
+  /** Files are looked at. */
+  readonly measure: boolean
   /** Seconds until the server cancels it, where that is sooner than the probe's own. */
   readonly within?: number | undefined
 }
 
-const EVERYTHING: Manner = { since: undefined }
+const EVERYTHING: Manner = { since: undefined, measure: true }
 const LOCK_NOT_AVAILABLE = '55P03'
 const QUERY_CANCELED = '57014'
 
@@ -46,8 +48,10 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
       probe.id,
     )
   // A relation that was locked after we looked costs this time's sizes, not the reading.
-  const { names, rows } = await ask(true).catch((error: unknown) =>
-    probe.measured !== undefined && error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE ? ask(false) : Promise.reject(error as Error),
+  const { names, rows } = await ask(manner.measure).catch((error: unknown) =>
+    manner.measure && probe.measured !== undefined && error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
+      ? ask(false)
+      : Promise.reject(error as Error),
   )
   // The instant of the answer: everything that was counted lies before it.
   const reading = toReading(probe, names, rows, time(), identity)
@@ -70,7 +74,7 @@ export function carryOver(probe: Probe, before: RawReading | undefined, next: Ra
   if (probe.measured === undefined || before === undefined) return next
   const known = rowNumbers(probe, before)
   const keyAt = keysOf(probe, next)
-  const filled = probe.measured.map((name) => {
+  const filled = probe.measured.columns.map((name) => {
     const cells = (next.columns[name] ?? []).map((value, row) => {
       const at = value === null ? known.get(keyAt(row)) : undefined
       return at === undefined ? value : cell(before, name, at)

@@ -74,6 +74,7 @@ export function createReadings(ports: WatchPorts): Readings {
   const previous = new Map<string, RawReading>()
   const failing = new Map<string, string>()
   const wholeAt = new Map<string, number>()
+  const measuredAt = new Map<string, number>()
   /** How many rows the last whole reading had. */
   const wholeRows = new Map<string, number>()
   /** The readings that were made last, handed over or not. */
@@ -254,7 +255,8 @@ export function createReadings(ports: WatchPorts): Readings {
         // What moved is known since the reading that was made last; when that was not handed over, nothing is.
         const moved = followed !== undefined && before !== undefined && before === made.get(name) ? parts.moved(followed) : undefined
         const since = isWhole(probe, name, before) || (followed !== undefined && moved === undefined) ? undefined : before
-        const reading = await poll(session, probe, facts, time, { since, moved, within })
+        const measure = since === undefined || (probe.measured !== undefined && turn(measuredAt, name, probe.measured.every))
+        const reading = await poll(session, probe, facts, time, { since, moved, measure, within })
         if (reading === undefined) return undefined
         if (since === undefined) wholeRows.set(name, reading.rows)
         if (followed !== undefined) parts.taken(followed)

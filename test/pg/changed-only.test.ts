@@ -44,7 +44,7 @@ withServers(SOME, (_, server) => {
     try {
       const facts = await readFacts(session)
       const read = async (probe: Probe, since: RawReading | undefined, moved?: readonly string[]): Promise<RawReading> => {
-        const reading = await poll(session, probe, facts, () => 0, { since, moved })
+        const reading = await poll(session, probe, facts, () => 0, { since, moved, measure: true })
         if (reading === undefined) throw new Error('no reading')
         return reading
       }

@@ -31,7 +31,7 @@ export default defineProbe({
   wholeEvery: 3600,
   marked: { wholeEvery: 3600 },
   follows: 'tables',
-  measured: ['size'],
+  measured: { every: 600, columns: ['size'] },
   switch: 'tables',
   sql: { '13': indexes('null::float8'), '16': indexes('extract(epoch from pg_stat_get_lastscan(c.oid)) * 1000') },
   columns: {

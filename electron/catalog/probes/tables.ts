@@ -74,7 +74,7 @@ export default defineProbe({
   wholeEvery: 3600,
   marked: { wholeEvery: 3600 },
   internal: ['mark', 'index_marks'],
-  measured: ['size'],
+  measured: { every: 600, columns: ['size'] },
   switch: 'tables',
   sql: {
     '13': tables({ ...NO_SCANS, newPage: 'null::int8', times: NO_TIMES }),
