@@ -145,7 +145,8 @@ export function createTexts(clock: Clock, learned: (md5: string, sql: string) =>
           if (typeof sql !== 'string') continue
           const known = typeof whole === 'string' ? learnCut(sql, whole) : learn(sql)
           byKey.set([dbid, userid, queryid, toplevel].join(' '), known)
-          if (typeof queryid === 'string') byQueryid.set(queryid, known)
+          // Within a function an EXPLAIN is counted under the id of what it explains, and does not tell the text of that.
+          if (typeof queryid === 'string' && known.command !== 'EXPLAIN') byQueryid.set(queryid, known)
           if (known.md5 !== null && typeof whole !== 'string') learned(known.md5, sql)
           if (performance.now() - since < SLICE_MS) continue
           await new Promise((resolve) => setImmediate(resolve))

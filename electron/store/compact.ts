@@ -13,6 +13,9 @@ const LOG_PAGES = 16_000
 /** Pages from which on the thread does it beside: 8 MB. More often would cost more fsyncs, and a commit waits for those of others. */
 const FOLD_PAGES = 2000
 
+/** How often an hour is tried that cannot be compacted. */
+const TRIES = 3
+
 export interface Compact {
   /** One span of work; false when there is none at that time (ms since the epoch). */
   readonly compact: (now: number) => Promise<boolean>
@@ -48,6 +51,7 @@ export function createCompact(db: WriteDb, probes: readonly Probe[], layouts: Wr
   db.pragma(`wal_autocheckpoint = ${String(LOG_PAGES)}`)
   let isVoid = false
   const out = new Set<number>()
+  const failed = new Map<number, number>()
 
   const isUnchanged = ({ id, minutes }: Job): boolean => {
     if (isVoid) return false
@@ -100,12 +104,19 @@ export function createCompact(db: WriteDb, probes: readonly Probe[], layouts: Wr
 
   const step = async (now: number): Promise<boolean> => {
     // Otherwise the commit that fills the log up has to do it, and what is being stored waits.
-    if (isLong()) await thread.checkpoint()
+    if (isLong())
+      await thread.checkpoint().catch((error: unknown) => {
+        log.warn({ why: wordsOf(error) }, 'the write-ahead log could not be folded back; it is tried again')
+      })
     const job = next(now, (id) => out.has(id))
     if (job === undefined) return false
     try {
       await work(job)
     } catch (error) {
+      const times = (failed.get(job.id) ?? 0) + 1
+      failed.set(job.id, times)
+      // What was in the way, another program's lock for instance, may be gone the next time.
+      if (times < TRIES) return true
       // Its minutes stay readable as they are; the next start tries again.
       out.add(job.id)
       log.error({ probe: job.probe, id: job.id, why: wordsOf(error) }, 'an hour could not be compacted and stays as it is')

@@ -21,15 +21,18 @@ const say = (report: Report): void => {
   port.postMessage(report, report.say === 'piece' ? [report.bytes.buffer] : [])
 }
 
-/** The history for one job: a scan ends when the job is cancelled. */
+function* until<T>(cancelled: Int32Array, blocks: Iterable<T>): Generator<T> {
+  for (const block of blocks) {
+    if (Atomics.load(cancelled, 0) !== 0) throw new Cancelled()
+    yield block
+  }
+}
+
+/** The history for one job: what goes through stored blocks ends when the job is cancelled. */
 const watched = (cancelled: Int32Array): ReadHistory => ({
   ...history,
-  *scan(request) {
-    for (const block of history.scan(request)) {
-      if (Atomics.load(cancelled, 0) !== 0) throw new Cancelled()
-      yield block
-    }
-  },
+  scan: (request) => until(cancelled, history.scan(request)),
+  count: (request) => until(cancelled, history.count(request)),
 })
 
 function work(job: number, step: () => void): void {

@@ -30,7 +30,9 @@ const reading = (...ids: string[]): RawReading => ({
 })
 
 /** A server whose reads of the texts take the given ms, one after the other. */
-function server(...lasts: number[]) {
+const server = (...lasts: number[]) => serverWith((id) => `select ${id} from t${id}`, ...lasts)
+
+function serverWith(textOf: (id: string) => string, ...lasts: number[]) {
   let mono = 0
   const asked: string[] = []
   const session: Session = {
@@ -40,7 +42,7 @@ function server(...lasts: number[]) {
       asked.push(sql)
       mono += lasts.shift() ?? 1
       const ids = /'\{([-\d,]+)\}'::int8/.exec(sql)?.[1]?.split(',') ?? []
-      return Promise.resolve({ rows: ids.map((id) => ['5', '10', id, 'true', `select ${id} from t${id}`]) } as never)
+      return Promise.resolve({ rows: ids.map((id) => ['5', '10', id, 'true', textOf(id)]) } as never)
     },
     certificate: () => undefined,
     ended: () => undefined,
@@ -62,6 +64,15 @@ it('a statement that ran once while texts were not read gets its text later, wit
   expect(await texts.fetch(session, facts, block(), false)).toMatchObject({ rows: 1 })
   expect(asked).toHaveLength(3)
   expect(texts.ofStatements(reading('3')).columns['query_md5_id']?.[0]).toMatch(/^[0-9a-f]{32}$/)
+})
+
+it('an EXPLAIN, which is counted under the id of what it explains, does not tell what sessions with that id run', async () => {
+  const { session, clock } = serverWith(() => 'explain (format json) select a from b where c = $1')
+  const texts = createTexts(clock)
+  await texts.fetch(session, facts, block('7'), false)
+  const sampled: RawReading = { ...reading('7'), columns: { queryid: ['7'], query: ['select a from b where c = 3'], query_whole: ['true'] } }
+  expect(texts.ofSessions(sampled).columns['command_type']).toEqual(['SELECT'])
+  expect(texts.ofStatements(reading('7')).columns['command_type']).toEqual(['EXPLAIN'])
 })
 
 it('one slow read among fast ones does not stretch the pause', async () => {
