@@ -5,7 +5,7 @@ import { minute } from './minutes.ts'
 
 const INSTANCES = 1000
 
-test('1,000 instances and every rule are judged in less than 2 s of CPU a minute', { timeout: 120_000 }, async () => {
+test('judging 1,000 instances by every rule takes at most six times the CPU of storing their minute', { timeout: 120_000 }, async () => {
   const { history, clock, agent, platform, config } = await running()
   let seq = 0
   const store = (at: number): void => {
@@ -40,20 +40,27 @@ test('1,000 instances and every rule are judged in less than 2 s of CPU a minute
     }))
     history.append(agent, envelopes, clock.now())
   }
-  const spent: number[] = []
+  const cpu = async (work: () => unknown): Promise<number> => {
+    const before = process.cpuUsage()
+    await work()
+    const { user, system } = process.cpuUsage(before)
+    return (user + system) / 1000
+  }
+  const rounds: { readonly stored: number; readonly judged: number }[] = []
   for (let n = 0; n < 4; n++) {
     clock.time = NOON + (n + 1) * MINUTE + 5000
-    store(NOON + n * MINUTE)
-    const before = process.cpuUsage()
-    await platform.watchOver()
-    const { user, system } = process.cpuUsage(before)
-    spent.push((user + system) / 1000)
+    const stored = await cpu(() => store(NOON + n * MINUTE))
+    rounds.push({ stored, judged: await cpu(() => platform.watchOver()) })
   }
   // the first round judges several minutes at once
-  const usual = spent.slice(1).toSorted((a, b) => a - b)[1] ?? Infinity
+  const usual =
+    rounds
+      .slice(1)
+      .map(({ stored, judged }) => judged / stored)
+      .toSorted((a, b) => a - b)[1] ?? Infinity
   process.stderr.write(
-    `alerting: ${String(INSTANCES)} instances, ${String(rules.length)} rules, CPU ms a round: ${spent.map((ms) => ms.toFixed(0)).join(', ')}\n`,
+    `alerting: ${String(INSTANCES)} instances, ${String(rules.length)} rules, CPU ms a round, stored and judged: ${rounds.map(({ stored, judged }) => `${stored.toFixed(0)} ${judged.toFixed(0)}`).join(', ')}\n`,
   )
-  expect(usual).toBeLessThan(2000)
+  expect(usual).toBeLessThan(6)
   expect(config.alerts.openProblems().length).toBeGreaterThan(10)
 })
