@@ -176,7 +176,9 @@ export function openSpool(o: {
     const batches = jobs.flatMap(({ batch }) => batch ?? [])
     const before = seq
     seq += batches.length
-    const records = await Promise.all(batches.map((batch, i) => encodeBatch(batch, before + 1 + i, clock.now())))
+    const records: Buffer[] = []
+    // One after the other: when an agent starts, the first batches of all its connections come at once, and packing each takes megabytes.
+    for (const [i, batch] of batches.entries()) records.push(await encodeBatch(batch, before + 1 + i, clock.now()))
     await makeRoom(
       records.reduce((sum, { length }) => sum + length, 0),
       before,
