@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const ROOT = join(import.meta.dirname, '..')
 const tool = (file: string, ...args: string[]): readonly string[] => [join('node_modules', file), ...args]
-const LINT = tool('eslint/bin/eslint.js', '--config', 'build/eslint.config.js', '.')
+const LINT = tool('eslint/bin/eslint.js', '--config', 'build/eslint.config.js', '--concurrency', '2', '.')
 const FORMAT = tool('prettier/bin/prettier.cjs', '--config', 'build/prettier.json', '--ignore-path', 'build/prettier.ignore', '--log-level', 'warn', '.')
 
 const CHECKS: Readonly<Record<string, readonly string[]>> = {
