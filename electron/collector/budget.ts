@@ -1,7 +1,9 @@
+import type { Session } from './target.ts'
+
 /** Whether watching costs the server more than it may, and by how much readings are therefore spread. */
 export interface Budget {
-  /** What a statement took until its answer was there, ms. */
-  spend(ms: number, now: number): void
+  /** What a statement over the session took until its answer was there, ms. Not called for one that failed by itself. */
+  spend(session: Pick<Session, 'worked'>, ms: number, now: number): void
   /** By how much every cadence is stretched: 1, 2, 4 or 8. */
   stretch(now: number): number
   /** What watching costs the server at present, ms a minute; null until a minute was watched. */
@@ -15,11 +17,13 @@ const [MOST, LITTLE] = [0.01, 0.002]
 const LARGEST = 8
 
 /**
- * The time until an answer is there is all that can be measured from outside. The shortest of the window is taken for the way there and back
- * and is not counted. `now` by the monotonic clock.
+ * Where the server's process can be seen its CPU counts, with all that it did since it was seen last: on a busy machine an answer may come late without having
+ * cost much. From elsewhere the time until an answer is there is all that can be measured; the shortest of the window is taken for the way there and back and is
+ * not counted. `now` by the monotonic clock.
  */
 export function createBudget(): Budget {
-  let spent: { readonly at: number; readonly ms: number }[] = []
+  let spent: { readonly at: number; readonly ms: number; readonly cpu: boolean }[] = []
+  const seen = new WeakMap<object, number>()
   let factor = 1
   let judgedAt: number | undefined
   let began: number | undefined
@@ -27,14 +31,16 @@ export function createBudget(): Budget {
   /** ms of the window, without the way. */
   const sum = (now: number): number => {
     spent = spent.filter(({ at }) => at > now - WINDOW)
-    const way = spent.reduce((least, { ms }) => Math.min(least, ms), Infinity)
-    return spent.reduce((total, { ms }) => total + ms - way, 0)
+    const way = spent.reduce((least, { ms, cpu }) => (cpu ? least : Math.min(least, ms)), Infinity)
+    return spent.reduce((total, { ms, cpu }) => total + (cpu ? ms : ms - way), 0)
   }
 
   return {
-    spend: (ms, now) => {
+    spend: (session, ms, now) => {
       began ??= now
-      spent.push({ at: now, ms })
+      const worked = session.worked()
+      spent.push(worked === undefined ? { at: now, ms, cpu: false } : { at: now, ms: worked - (seen.get(session) ?? 0), cpu: true })
+      if (worked !== undefined) seen.set(session, worked)
     },
     perMinute: (now) => (began === undefined || now - began < MINUTE ? null : (sum(now) / Math.min(WINDOW, now - began)) * MINUTE),
     stretch: (now) => {

@@ -44,6 +44,8 @@ export function createOutbox(sink: Sink, texts: Texts, clock: Clock): Outbox {
     add: (block) => {
       since ??= clock.mono()
       kept.push(block)
+      // Also while handing over hangs: of what nobody takes the newest are kept.
+      if (kept.length > MOST_KEPT) kept.shift()
     },
     addNamed: (block, name, handedOver) => {
       since ??= clock.mono()

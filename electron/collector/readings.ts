@@ -91,7 +91,7 @@ export function createReadings(ports: WatchPorts): Readings {
   const budget = createBudget()
   const plans = createPlans({
     ...{ clock, time, outbox, tally, baselines },
-    spend: (ms) => budget.spend(ms, clock.mono()),
+    spend: (session, ms) => budget.spend(session, ms, clock.mono()),
     stretch: () => stretch(),
     keepText: (id, text) => texts.keep(id, text),
   })
@@ -182,7 +182,7 @@ export function createReadings(ports: WatchPorts): Readings {
       const cost = await texts.fetch(session, facts, block, !settings.queryMonitoringOptimize)
       if (cost) {
         tally.note('texts', cost.ms, cost.rows)
-        budget.spend(cost.ms, clock.mono())
+        budget.spend(session, cost.ms, clock.mono())
       }
       return cost !== undefined
     } catch (error) {
@@ -262,7 +262,7 @@ export function createReadings(ports: WatchPorts): Readings {
         if (followed !== undefined) parts.taken(followed)
         parts.see(name, before, reading)
         const ms = performance.now() - began
-        budget.spend(ms, clock.mono())
+        budget.spend(session, ms, clock.mono())
         await breathe(reading.rows)
         if (probe.shape === 'samples') await takeSample(probe, reading, asking)
         else await takeRows(probe, name, reading, aligned(before, reading, instantOf(reading, facts.clock), settings.host), asking)
@@ -274,7 +274,7 @@ export function createReadings(ports: WatchPorts): Readings {
         const ms = clock.mono() - start
         tally.note(probe.id, ms, 0, words)
         // What the server itself cancelled it had worked on until then.
-        if (isCancelled(error)) budget.spend(ms, clock.mono())
+        if (isCancelled(error)) budget.spend(session, ms, clock.mono())
         if (failing.get(name) !== words)
           log.warn({ probe: name, connection: settings.name, cause: words }, 'The probe failed and is tried again when it is due')
         failing.set(name, words)

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { TLSSocket, type ConnectionOptions } from 'node:tls'
 import pg from 'pg'
 import type { ConnectionSettings } from '../../shared/model/server.ts'
+import { backendCpu } from './backend-cpu.ts'
 import { causeOf } from './cause.ts'
 
 /** Rows as the server sent them: text or null per cell. */
@@ -22,6 +23,8 @@ export interface Session {
   query(sql: string, timeout: number, what?: string): Promise<Rows>
   /** What the server has shown to be itself; undefined without TLS. */
   certificate(): X509Certificate | undefined
+  /** CPU in ms the server's process has used for it; undefined where only the server knows: elsewhere, behind a pooler or a socket, not on Linux. */
+  worked(): number | undefined
   /** Why it ended, in words; undefined while it lives. */
   ended(): string | undefined
   close(): Promise<void>
@@ -147,6 +150,10 @@ function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): 
   return {
     pooled,
     ended: () => ended,
+    worked: () => {
+      const { processID, stream } = streamOf(client)
+      return processID === undefined || stream.localPort === undefined || ended !== undefined ? undefined : backendCpu(processID, stream.localPort)
+    },
     certificate: () => {
       const { stream } = streamOf(client)
       return stream instanceof TLSSocket ? stream.getPeerX509Certificate() : undefined
@@ -200,8 +207,11 @@ async function run(client: pg.Client, text: string, patienceMs: number): Promise
 
 const patience = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms).unref())
 
-/** The socket, which pg shows to nobody. */
-const streamOf = (client: pg.Client): { readonly stream: Socket } => (client as unknown as { readonly connection: { readonly stream: Socket } }).connection
+/** The socket, and the number of the server's process, which pg shows to nobody. */
+function streamOf(client: pg.Client): { readonly stream: Socket; readonly processID: number | undefined } {
+  const { connection, processID } = client as unknown as { readonly connection: { readonly stream: Socket }; readonly processID?: number }
+  return { stream: connection.stream, processID }
+}
 
 /** Closes the socket without a word. pg has no public way to do so. */
 function hangUp(client: pg.Client): void {

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { openSession } from '../../electron/collector/target.ts'
 import { startLine } from '../help/line.ts'
 import { withServers } from '../help/postgres.ts'
 import { startWatch, until } from '../help/watch.ts'
@@ -6,6 +7,24 @@ import { startWatch, until } from '../help/watch.ts'
 const MINUTE = 60_000
 
 withServers([18], (_, server) => {
+  it('the CPU of the server process of a session is known on its own host, and not through something in between', async () => {
+    const { signal } = new AbortController()
+    const line = await startLine(server().port)
+    const direct = await openSession(server().settings, signal)
+    const through = await openSession({ ...server().settings, port: line.port }, signal)
+    try {
+      const [before, start] = [direct.worked() ?? NaN, performance.now()]
+      await direct.query('select sum(i) from generate_series(1, 2000000) i', 60)
+      const worked = (direct.worked() ?? NaN) - before
+      expect(worked).toBeGreaterThan(20)
+      expect(worked, 'it used no more than there was').toBeLessThan(performance.now() - start + 20)
+      expect(through.worked()).toBeUndefined()
+    } finally {
+      await Promise.all([direct.close(), through.close()])
+      line.close()
+    }
+  })
+
   it('a server whose answers take more than 1 % of a core over ten minutes is read half as often, which is told, and as often as before when they take little again', async () => {
     const line = await startLine(server().port)
     const watched = startWatch({ ...server().settings, port: line.port, lockMonitoring: false })

@@ -42,7 +42,7 @@ export interface PlanPorts {
   readonly tally: Tally
   readonly baselines: Baselines
   /** Counts towards the budget, ms. */
-  readonly spend: (ms: number) => void
+  readonly spend: (session: Session, ms: number) => void
   readonly stretch: () => number
   /** Lets a text travel with the next batch. */
   readonly keepText: (md5: string, text: string) => void
@@ -117,9 +117,9 @@ export function createPlans(ports: PlanPorts): Plans {
     outbox.add(blockOf(samplingProbe.id, time() - MINUTE, time(), [row]))
   }
 
-  const note = (words: string | undefined, started: number): number => {
+  const note = (session: Session, words: string | undefined, started: number): number => {
     const ms = performance.now() - started
-    ports.spend(ms)
+    ports.spend(session, ms)
     tally.note(plansProbe.id, ms, 1, words)
     return ms
   }
@@ -130,7 +130,7 @@ export function createPlans(ports: PlanPorts): Plans {
     const as = author.ours ? author.name : at.user
     const started = performance.now()
     const answer = await explain(session, source.sql, source.generic, author)
-    const ms = note(undefined, started)
+    const ms = note(session, undefined, started)
     planned.push({ at: clock.mono(), ms })
     candidate.notBefore = clock.mono() + AGAIN
     const tell = (row: ReturnType<typeof planRow>): void => outbox.add(blockOf(plansProbe.id, time() - AGAIN, time(), [row]))
@@ -242,7 +242,7 @@ export function createPlans(ports: PlanPorts): Plans {
     explain: async (session, database, settings) => {
       const started = performance.now()
       // What cannot be planned keeps nobody from reading the rest.
-      await planAll(session, database, settings).catch((error: unknown) => note(wordsOf(error), started))
+      await planAll(session, database, settings).catch((error: unknown) => note(session, wordsOf(error), started))
     },
   }
 }

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import slots from '../../../electron/catalog/probes/slots.ts'
 import tables from '../../../electron/catalog/probes/tables.ts'
-import { createBudget } from '../../../electron/collector/budget.ts'
 import { settingChanges } from '../../../electron/collector/changes.ts'
 import { diff } from '../../../electron/collector/diff.ts'
 import { partsOf, memoryOf } from '../../../electron/collector/machine.ts'
@@ -88,21 +87,6 @@ describe('days until transaction ids run out', () => {
     expect(withDaysLeft(xids(0, 0), xids(HOUR - 1, 1_000_000)).columns['days_left']).toEqual([null])
     // 1,944,483,648 ids left at 24 million a day, in tenths
     expect(withDaysLeft(xids(0, 0), xids(HOUR, 1_000_000)).columns['days_left']).toEqual([810])
-  })
-})
-
-describe('the budget', () => {
-  it('doubles the cadences when watching costs more than 1 % of a core, the way there and back not counted, and relaxes', () => {
-    const budget = createBudget()
-    expect(budget.stretch(0)).toBe(1)
-    // 100 ms of network for each of 100 statements is no cost; one of them worked for 7 s
-    for (let i = 0; i < 100; i++) budget.spend(100, i * 1000)
-    expect(budget.stretch(600_000)).toBe(1)
-    budget.spend(100, 700_000)
-    budget.spend(7_100, 800_000)
-    expect(budget.stretch(900_000)).toBe(1)
-    expect(budget.stretch(1_200_000)).toBe(2)
-    expect(budget.stretch(1_800_000)).toBe(1)
   })
 })
 

@@ -37,6 +37,7 @@ function serverWith(textOf: (id: string) => string, ...lasts: number[]) {
   const asked: string[] = []
   const session: Session = {
     pooled: false,
+    worked: () => undefined,
     query: (sql) => {
       if (sql.includes('has_function_privilege')) return Promise.resolve({ names: [], rows: [['false']] })
       asked.push(sql)
