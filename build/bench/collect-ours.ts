@@ -33,13 +33,16 @@ const COUNTED = [
   'instance',
   'settings',
 ]
-/** In how many minutes texts of new statements are read, that take so long, by the rule of the collector: a forty-thousandth of the time, but once in half an hour. */
-const textsShare = (ms: number): number => Math.min(1, Math.max(MINUTE / 40_000 / ms, 1 / 30))
+/** In how many minutes texts of new statements are read, that take so long, by the rule of the collector: a forty-thousandth of the time, but once in an hour. */
+const textsShare = (ms: number): number => Math.min(1, Math.max(MINUTE / 40_000 / ms, 1 / 60))
 
-/** The median of the minutes, as the peers' costs are medians; what is read once in ten minutes is the dearest of them by far and counts for a tenth. */
-function usualMinute(costs: readonly number[]): number {
+const probeOf = (what: string): Probe | undefined => (probes as readonly Probe[]).find(({ id }) => id === what)
+
+/** The median of the minutes, as the peers' costs are medians; what is done once in ten minutes makes one of them the dearest by far, which counts for a tenth. */
+function usualMinute(what: string, costs: readonly number[]): number {
   const usual = median(costs)
-  return usual + Math.max(0, Math.max(...costs) - usual) / 10
+  const { measured, every } = probeOf(what) ?? {}
+  return measured?.every === 600 || every === 600 ? usual + Math.max(0, Math.max(...costs) - usual) / 10 : usual
 }
 
 export interface OwnCost {
@@ -49,7 +52,7 @@ export interface OwnCost {
   readonly further: readonly (readonly [what: string, ms: number])[]
   /** CPU of the agent, ms a minute. */
   readonly agentMs: number
-  /** Bytes from the server, a minute, with a sixtieth of the first reading of everything, which comes again each hour. */
+  /** Bytes from the server, a minute, with a part of the first reading of everything, which comes again each six hours, and of what is read hourly. */
   readonly bytes: number
   /** Bytes of everything pg_stat_statements tells, read once. */
   readonly naive: number
@@ -86,7 +89,9 @@ export async function ours(client: pg.Client, cluster: Cluster, minutes: number)
     for (const [n, after] of readings.entries()) if (n > 0) each.push(await byPurpose(client, readings[n - 1] ?? after, after))
     const perMinute = [...new Set(each.flatMap((minute) => [...minute.keys()]))].map((what) => {
       const costs = each.map((minute) => minute.get(what) ?? 0)
-      const usual = hourlyProbe(what) ? (hourly.get(what) ?? 0) / 60 : usualMinute(costs) + (wholeProbe(what) ? (hourly.get(what) ?? 0) / 60 : 0)
+      const whole = hourly.get(what) ?? 0
+      const usual =
+        probeOf(what)?.every === 3600 ? whole / 60 : usualMinute(what, costs) + (whole * MINUTE) / 1000 / (probeOf(what)?.marked?.wholeEvery ?? Infinity)
       return [what, what === 'texts' ? usual * textsShare(usual) : usual] as const
     })
     const isFurther = (what: string): boolean => (probes as readonly Probe[]).some(({ id }) => id === what) && !COUNTED.includes(what)
@@ -97,7 +102,7 @@ export async function ours(client: pg.Client, cluster: Cluster, minutes: number)
       counted,
       further: sorted.filter(([what]) => isFurther(what)),
       agentMs: agentMs / minutes,
-      bytes: down / minutes + whole / 60,
+      bytes: down / minutes + whole / 360 + (await hourlyBytes(client)) / 60,
       naive: await bytesOf(client, 'select * from pg_stat_statements'),
     }
   } finally {
@@ -129,11 +134,15 @@ async function oneMinute(watched: Watched): Promise<void> {
   await wait(BATCH_MS)
 }
 
-/** Read whole once an hour, besides: what the first reading cost stands for that. */
-const wholeProbe = (what: string): boolean => (probes as readonly Probe[]).some(({ id, marked }) => id === what && marked?.wholeEvery === 3600)
-
-/** Read once an hour: what it cost when everything was read for the first time stands for it. */
-const hourlyProbe = (what: string): boolean => (probes as readonly Probe[]).some(({ id, every }) => id === what && every === 3600)
+/** Bytes of what is read once an hour. */
+async function hourlyBytes(client: pg.Client): Promise<number> {
+  let sum = 0
+  for (const { every, sql } of probes as readonly Probe[]) {
+    const statement = Object.entries(sql).findLast(([version]) => Number(version) <= 15)?.[1]
+    if (every === 3600 && statement !== undefined) sum += await bytesOf(client, statement)
+  }
+  return sum
+}
 
 async function bytesOf(client: pg.Client, sql: string): Promise<number> {
   const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection

@@ -1,26 +1,23 @@
 /**
  * How the server itself finds the relations whose statistics moved, so that neither names nor counters of the others are fetched, joined or sent.
- * Counters only grow: their sum moves whenever one of them does. It is hashed with what else is told of the relation. A relation whose statistics
- * were reset and have grown to the very same sum since, or whose hash is equal by chance, comes with its next change or the next whole reading.
+ * Whatever is done to a relation begins with a scan or with a block of it, and the server adds up what a transaction did to one relation at once: so a few of its
+ * counters move whenever any does, and the fewer are looked at the less it costs. They are mixed with what else is told of the relation. A relation whose
+ * statistics were reset and have grown to the very same numbers since comes with its next change or the next whole reading.
  */
 
-/** Counters that relations of every kind have. What is hit was fetched too, so hits need not be looked at. */
-const COUNTERS = ['numscans', 'tuples_returned', 'tuples_fetched', 'blocks_fetched']
-/** Those of what has rows of its own. A hot update is an update; upkeep fetches blocks, unless the relation has none. */
-const OF_ROWS = ['tuples_inserted', 'tuples_updated', 'tuples_deleted']
+const counter = (name: string, oid: string): string => `pg_stat_get_${name}(${oid})`
 
-const sum = (counters: readonly string[], oid: string): string => counters.map((name) => `pg_stat_get_${name}(${oid})`).join(' + ')
-
-/** Mark of an index with its name. */
-export const indexMark = (c: string): string => `hashint8extended(${sum(COUNTERS, `${c}.oid`)}, hashnameextended(${c}.relname, ${c}.oid::int8))`
+/** Mark of an index with its name. Even a scan that finds nothing fetches a block. */
+export const indexMark = (c: string): string => `((${c}.oid::int8 << 32) # (hashname(${c}.relname)::int8 << 8) # ${counter('blocks_fetched', `${c}.oid`)})`
 
 /**
- * Mark of a table or materialized view with its names, and of its TOAST table, by whose counters those of the index of that are told too: it is used to get at
- * the TOAST table's rows only.
+ * Mark of a table or materialized view with its names, and of its TOAST table. A scan of an empty table fetches no block, and pages that are new since
+ * version 16 are not counted as fetched.
  */
 export const tableMark = (c: string): string =>
-  `hashint8extended(${sum([...COUNTERS, ...OF_ROWS], `${c}.oid`)} + case when ${c}.reltoastrelid = 0 then 0 else ${sum([...COUNTERS, ...OF_ROWS], `${c}.reltoastrelid`)} end,
-      hashnameextended(${c}.relname, (${c}.oid::int8 << 32) # ${c}.relnamespace::int8))`
+  `((${c}.oid::int8 << 32) # (${c}.relnamespace::int8 << 20) # (hashname(${c}.relname)::int8 << 8) # (${counter('numscans', `${c}.oid`)}
+      + ${counter('blocks_fetched', `${c}.oid`)} + ${counter('tuples_inserted', `${c}.oid`)}
+      + case when ${c}.reltoastrelid = 0 then 0 else ${counter('blocks_fetched', `${c}.reltoastrelid`)} + ${counter('tuples_inserted', `${c}.reltoastrelid`)} end))`
 
 /** Relations of users: oids below are given by initdb. Temporary ones come and go with their session. */
 export const OF_USERS = "c.oid >= 16384 and c.relpersistence <> 't'"

@@ -47,14 +47,19 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
       Math.min(timeoutOf(probe), manner.within ?? Infinity),
       probe.id,
     )
+  // The instant of the answer: everything that was counted lies before it.
+  const told = ({ names, rows }: Rows): RawReading => toReading(probe, names, rows, time(), identity)
+  if (probe.asksFirst !== undefined) {
+    const [[answer] = []] = (await session.query(probe.asksFirst, Math.min(timeoutOf(probe), manner.within ?? Infinity), probe.id)).rows
+    if (answer !== 'true') return told({ names: [], rows: [] })
+  }
   // A relation that was locked after we looked costs this time's sizes, not the reading.
-  const { names, rows } = await ask(manner.measure).catch((error: unknown) =>
+  const answer = await ask(manner.measure).catch((error: unknown) =>
     manner.measure && probe.measured !== undefined && error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
       ? ask(false)
       : Promise.reject(error as Error),
   )
-  // The instant of the answer: everything that was counted lies before it.
-  const reading = toReading(probe, names, rows, time(), identity)
+  const reading = told(answer)
   return since === undefined ? reading : withUnchanged(probe, since, reading)
 }
 

@@ -54,8 +54,16 @@ export const unscale = (value: number | bigint, scale: number): number => (scale
 
 /** Names of the columns the probe's statement returns, in no particular order. */
 export function statementColumns(probe: Probe): string[] {
-  return [...Object.keys(probe.columns).filter((name) => !probe.columns[name]?.computed), ...(probe.internal ?? [])]
+  const packs = probe.packed ?? {}
+  const packed = new Set(Object.values(packs).flat())
+  return [...readColumns(probe).filter((name) => !packed.has(name)), ...Object.keys(packs)]
 }
+
+const NO_COLUMN = { kind: 'counter', doc: '' } as const
+const readColumns = (probe: Probe): string[] => [...Object.keys(probe.columns).filter((name) => !probe.columns[name]?.computed), ...(probe.internal ?? [])]
+
+/** The cells of one pack, by row: undefined where all are null, [] where all are 0. */
+const unpack = (cell: string | null): readonly string[] | undefined => (cell === null ? undefined : cell === '' ? [] : cell.split(','))
 
 /** Builds a reading out of the rows as they came from the server: text or null per cell. Columns the statement has not are null. */
 export function toReading(
@@ -66,7 +74,16 @@ export function toReading(
   server: ServerIdentity,
 ): RawReading {
   const columns: Record<string, RawCell[]> = {}
-  for (const name of statementColumns(probe)) {
+  for (const [pack, parts] of Object.entries(probe.packed ?? {})) {
+    const at = names.indexOf(pack)
+    const cells = rows.map((row) => unpack(row[at] ?? null))
+    for (const [i, name] of parts.entries()) {
+      const scale = scaleOf(probe.columns[name] ?? NO_COLUMN)
+      columns[name] = cells.map((values) => (values === undefined ? null : values.length === 0 ? 0 : values[i] ? readNumber(values[i], scale) : null))
+    }
+  }
+  for (const name of readColumns(probe)) {
+    if (columns[name] !== undefined) continue
     const at = names.indexOf(name)
     const column = probe.columns[name]
     const numeric = column?.kind === 'counter' || column?.kind === 'gauge'

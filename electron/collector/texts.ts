@@ -45,7 +45,7 @@ const MOST_AT_ONCE = 1_000
 const SHARE = 40_000
 /** Seconds. Statements that are new to the server wait as long as it reads its texts. */
 const TIMEOUT = 10
-const LONGEST_PAUSE = 1_800_000
+const LONGEST_PAUSE = 3_600_000
 /** A reading that takes longer than this is told of, ms. */
 const SLOW = 2_000
 /** The size of the server's texts is looked at again after so long, ms. */

@@ -111,7 +111,7 @@ describe('a server with a large file of statement texts', { timeout: 3 * LONG },
   it('whose size we may not look at: of each text a bounded part comes, and every statement keeps an id of its own', async () => {
     const large = await startServer(18, { 'pg_stat_statements.max': '5000' })
     try {
-      // Texts may be read before all statements are there, and the pause that this costs is half an hour.
+      // Texts may be read before all statements are there, and the pause that this costs is up to an hour.
       const both = await beside(large, ({ sick }) => sick.blocks('statements').length > 0, 1_000, 60)
       await fill(large, 600)
       await until(() => both.sick.batches.reduce((sum, { texts }) => sum + texts.length, 0) > 500, 'the texts', LONG)

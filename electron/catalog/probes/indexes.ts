@@ -5,8 +5,8 @@ const SIZE = sizeOf(['c.oid'], 'c.relpages', 'pg_relation_size(c.oid)')
 
 /** Only the indexes that moved are joined and sent, by what the reading of the tables told; not a join, since the planner would still read the whole catalogs. */
 const indexes = (lastScan: string): string => `
-  select (select oid from pg_database where datname = current_database())::text as datid, c.oid::text as indexrelid, i.indrelid::text as relid,
-    current_database()::text as database, n.nspname::text as schema_name, r.relname::text as rel_name, c.relname::text as index_rel_name, a.amname::text as access_method,
+  select (select oid from pg_database where datname = current_database())::text as datid, c.oid as indexrelid, i.indrelid as relid,
+    current_database() as database, n.nspname as schema_name, r.relname as rel_name, c.relname as index_rel_name, a.amname as access_method,
     i.indisunique::text as is_unique, i.indisvalid::text as is_valid, i.indisprimary::text as is_primary,
     (c.oid in (select conindid from pg_constraint))::text as is_constraint,
     case when c.relispartition then pg_partition_root(c.oid)::regclass::text end as root, c.relpages, ${SIZE} as size,
@@ -14,7 +14,7 @@ const indexes = (lastScan: string): string => `
     pg_stat_get_blocks_hit(c.oid) as idx_blks_hit, pg_stat_get_blocks_fetched(c.oid) - pg_stat_get_blocks_hit(c.oid) as idx_blks_read, ${lastScan} as last_idx_scan
   from pg_index i
     join pg_class c on c.oid = i.indexrelid
-    join pg_class r on r.oid = i.indrelid
+    cross join lateral (select oid, relname, relkind, relnamespace, relpersistence from pg_class where oid = i.indrelid offset 0) r
     join pg_namespace n on n.oid = r.relnamespace
     join pg_am a on a.oid = c.relam
   where ({whole} or i.indexrelid = any ('{changed}'::oid[])) and r.oid >= 16384 and r.relpersistence <> 't'
@@ -29,7 +29,7 @@ export default defineProbe({
   timeout: 30,
   changedOnly: true,
   wholeEvery: 3600,
-  marked: { wholeEvery: 3600 },
+  marked: { wholeEvery: 21_600 },
   follows: 'tables',
   measured: { every: 600, columns: ['size'] },
   switch: 'tables',

@@ -29,6 +29,8 @@ export default defineProbe({
   every: 60,
   switch: 'locks',
   internal: ['query', 'query_whole'],
+  // Mostly nobody waits, and planning the tree would cost ten times as much as knowing that.
+  asksFirst: 'select exists (select from pg_locks where not granted)::text',
   sql: { '13': locks('null::timestamptz', 'null::text'), '14': locks('l.waitstart', 'a.query_id::text') },
   columns: {
     pid: { kind: 'label', doc: 'Process id of the session; 0 is a prepared transaction.' },

@@ -6,7 +6,13 @@ import { defineProbe } from '../define.ts'
  */
 const MARK = '(s.queryid # (s.calls << 22) # (s.plans << 11) # (s.userid::int8 << 42) # (s.dbid::int8 << 33))'
 
-/** Statement for one version of the extension. Expressions for what was renamed or came later; null where it is unknown. */
+/** A time in ms, to the µs: seventeen digits of a float would cost more to write and to send. */
+const ms = (time: string): string => `round(${time} * 1000) / 1000`
+
+/**
+ * Statement for one version of the extension. Expressions for what was renamed or came later; null where it is unknown. Unchanged rows are left out before anything
+ * is joined to the others, and what most statements never do comes in one cell (`packed`).
+ */
 function statements(e: {
   readonly toplevel?: string
   readonly since?: string
@@ -19,24 +25,24 @@ function statements(e: {
   readonly plans?: readonly [string, string]
   readonly info?: boolean
 }): string {
-  const timed = (sum: string): string => `case when t.io or ${sum} > 0 then ${sum} end`
+  const [read, write] = [e.read ?? 's.blk_read_time', e.write ?? 's.blk_write_time']
   return `
-  select s.dbid::text as dbid, s.userid::text as userid, s.queryid::text as queryid, ${e.toplevel ?? "'true'"} as toplevel,
-    d.datname::text as database, pg_get_userbyid(s.userid)::text as user_name,
-    s.calls, s.rows, s.total_exec_time as total_time, s.plans, s.total_plan_time,
-    s.shared_blks_hit, s.shared_blks_read, s.shared_blks_dirtied, s.shared_blks_written,
-    s.local_blks_hit, s.local_blks_read, s.local_blks_dirtied, s.local_blks_written, s.temp_blks_read, s.temp_blks_written,
-    ${timed(e.read ?? 's.blk_read_time')} as blk_read_time, ${timed(e.write ?? 's.blk_write_time')} as blk_write_time,
-    ${e.tempRead ? timed(e.tempRead) : 'null::float8'} as temp_blk_read_time, ${e.tempWrite ? timed(e.tempWrite) : 'null::float8'} as temp_blk_write_time,
-    s.wal_records, s.wal_fpi, s.wal_bytes, ${e.walFull ?? 'null::int8'} as wal_buffers_full,
+  select s.dbid, s.userid, s.queryid, ${e.toplevel ?? "'true'"} as toplevel, d.datname as database, pg_get_userbyid(s.userid) as user_name,
+    s.calls, s.rows, ${ms('s.total_exec_time')} as total_time, s.plans, ${ms('s.total_plan_time')} as total_plan_time, s.shared_blks_hit, s.shared_blks_read,
+    case when s.shared_blks_dirtied + s.shared_blks_written + s.wal_records > 0
+      then concat_ws(',', s.shared_blks_dirtied, s.shared_blks_written, s.wal_records, s.wal_fpi, s.wal_bytes) else '' end as writes,
+    case when s.local_blks_hit + s.local_blks_read + s.local_blks_dirtied + s.local_blks_written + s.temp_blks_read + s.temp_blks_written > 0
+      then concat_ws(',', s.local_blks_hit, s.local_blks_read, s.local_blks_dirtied, s.local_blks_written, s.temp_blks_read, s.temp_blks_written) else '' end as spills,
+    case when ${read} + ${write} > 0 then concat(${ms(read)}, ',', ${ms(write)}, ',', ${e.tempRead ? ms(e.tempRead) : 'null'}, ',', ${e.tempWrite ? ms(e.tempWrite) : 'null'})
+      when t.io then ${e.tempRead ? "''" : "'0,0'"} end as block_times,
+    ${e.walFull ?? 'null::int8'} as wal_buffers_full,
     ${e.workers?.[0] ?? 'null::int8'} as parallel_workers_to_launch, ${e.workers?.[1] ?? 'null::int8'} as parallel_workers_launched,
     ${e.plans?.[0] ?? 'null::int8'} as generic_plan_calls, ${e.plans?.[1] ?? 'null::int8'} as custom_plan_calls,
     ${e.since ?? 'null::text'} as counting_since, ${MARK} as mark
-  from {schema}.pg_stat_statements(false) s
+  from (select s.* from {schema}.pg_stat_statements(false) s left join unnest('{unchanged}'::int8[]) as u (mark) on u.mark = ${MARK}
+      where s.queryid is not null and u.mark is null offset 0) s
     left join pg_database d on d.oid = s.dbid
-    cross join (select current_setting('track_io_timing')::bool as io) t${e.info ? '\n    cross join (select extract(epoch from stats_reset)::text as stats_reset from {schema}.pg_stat_statements_info) i' : ''}
-    left join unnest('{unchanged}'::int8[]) as u (mark) on u.mark = ${MARK}
-  where s.queryid is not null and u.mark is null`
+    cross join (select current_setting('track_io_timing')::bool as io) t${e.info ? '\n    cross join (select extract(epoch from stats_reset)::text as stats_reset from {schema}.pg_stat_statements_info) i' : ''}`
 }
 
 const top = { toplevel: 's.toplevel::text', since: 'i.stats_reset', info: true } as const
@@ -63,7 +69,12 @@ export default defineProbe({
   every: 60,
   timeout: 30,
   changedOnly: true,
-  marked: { wholeEvery: 3600 },
+  marked: { wholeEvery: 21_600 },
+  packed: {
+    writes: ['shared_blks_dirtied', 'shared_blks_written', 'wal_records', 'wal_fpi', 'wal_bytes'],
+    spills: ['local_blks_hit', 'local_blks_read', 'local_blks_dirtied', 'local_blks_written', 'temp_blks_read', 'temp_blks_written'],
+    block_times: ['blk_read_time', 'blk_write_time', 'temp_blk_read_time', 'temp_blk_write_time'],
+  },
   needs: { extension: 'pg_stat_statements' },
   switch: 'queries',
   internal: ['counting_since', 'mark'],

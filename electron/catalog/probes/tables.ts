@@ -8,6 +8,9 @@ const SIZE = sizeOf(
   'pg_relation_size(c.oid) + case when c.reltoastrelid = 0 then 0 else coalesce(pg_relation_size(c.reltoastrelid), 0) end',
 )
 
+/** An instant of upkeep, ms since the epoch. */
+const instant = (of: string): string => `round(extract(epoch from pg_stat_get_last_${of}_time(c.oid)) * 1000)`
+
 /**
  * Through the statistics functions over pg_class: the joined views cost many times as much. What belongs to a table counts for it: its indexes, its
  * TOAST table and the index of that. Arrays of oids rather than joins, since for a few of many relations the planner would still read the whole catalogs.
@@ -17,26 +20,23 @@ const tables = (e: { readonly lastScan: string; readonly lastIndexScan: string; 
     select c.oid, c.relkind, case when c.relkind = 'i' then ${indexMark('c')} else ${tableMark('c')} end as mark
     from pg_class c where c.relkind in ('r', 'm', 'p', 'i') and ${OF_USERS} and c.relnamespace <> 'pg_toast'::regnamespace),
   changed as materialized (select r.oid, r.relkind from r left join unnest('{unchanged}'::int8[]) u (mark) on u.mark = r.mark where u.mark is null)
-  select (select oid from pg_database where datname = current_database())::text as datid, c.oid::text as relid, current_database()::text as database,
-    n.nspname::text as schema_name, c.relname::text as rel_name, c.relkind::text as relkind,
+  select (select oid from pg_database where datname = current_database())::text as datid, c.oid as relid, current_database() as database,
+    n.nspname as schema_name, c.relname as rel_name, c.relkind as relkind,
     case when c.relispartition then pg_partition_root(c.oid)::regclass::text end as root,
     c.relpages, greatest(c.reltuples, 0)::int8 as reltuples, ${SIZE} as size,
     case when c.relkind <> 'p' then age(c.relfrozenxid) end as xid_age,
     pg_stat_get_numscans(c.oid) as seq_scan, pg_stat_get_tuples_returned(c.oid) as seq_tup_read,
-    i.scans as idx_scan, i.fetched + pg_stat_get_tuples_fetched(c.oid) as idx_tup_fetch,
-    pg_stat_get_tuples_inserted(c.oid) as n_tup_ins, pg_stat_get_tuples_updated(c.oid) as n_tup_upd, pg_stat_get_tuples_deleted(c.oid) as n_tup_del,
-    pg_stat_get_tuples_hot_updated(c.oid) as n_tup_hot_upd, ${e.newPage} as n_tup_newpage_upd,
+    case when i.scans is not null then concat_ws(',', i.scans, i.fetched + pg_stat_get_tuples_fetched(c.oid), i.hit, i.blocks - i.hit) end as by_index,
+    case when pg_stat_get_tuples_inserted(c.oid) + pg_stat_get_tuples_updated(c.oid) + pg_stat_get_tuples_deleted(c.oid) > 0
+      then concat_ws(',', pg_stat_get_tuples_inserted(c.oid), pg_stat_get_tuples_updated(c.oid), pg_stat_get_tuples_deleted(c.oid), pg_stat_get_tuples_hot_updated(c.oid))
+      else '' end as changes, ${e.newPage} as n_tup_newpage_upd,
     pg_stat_get_blocks_hit(c.oid) as heap_blks_hit, pg_stat_get_blocks_fetched(c.oid) - pg_stat_get_blocks_hit(c.oid) as heap_blks_read,
-    i.hit as idx_blks_hit, i.blocks - i.hit as idx_blks_read,
-    pg_stat_get_blocks_hit(${TOAST}) as toast_blks_hit, pg_stat_get_blocks_fetched(${TOAST}) - pg_stat_get_blocks_hit(${TOAST}) as toast_blks_read,
-    x.hit as tidx_blks_hit, x.blocks - x.hit as tidx_blks_read,
-    pg_stat_get_vacuum_count(c.oid) as vacuum_count, pg_stat_get_autovacuum_count(c.oid) as autovacuum_count,
-    pg_stat_get_analyze_count(c.oid) as analyze_count, pg_stat_get_autoanalyze_count(c.oid) as autoanalyze_count,
-    extract(epoch from pg_stat_get_last_vacuum_time(c.oid)) * 1000 as last_vacuum,
-    extract(epoch from pg_stat_get_last_autovacuum_time(c.oid)) * 1000 as last_autovacuum,
-    extract(epoch from pg_stat_get_last_analyze_time(c.oid)) * 1000 as last_analyze,
-    extract(epoch from pg_stat_get_last_autoanalyze_time(c.oid)) * 1000 as last_autoanalyze,
-    ${e.lastScan} as last_seq_scan, i.last_scan as last_idx_scan, ${e.times}
+    case when c.reltoastrelid <> 0 then concat(pg_stat_get_blocks_hit(c.reltoastrelid), ',', pg_stat_get_blocks_fetched(c.reltoastrelid) - pg_stat_get_blocks_hit(c.reltoastrelid),
+      ',', x.hit, ',', x.blocks - x.hit) end as toast,
+    case when pg_stat_get_vacuum_count(c.oid) + pg_stat_get_autovacuum_count(c.oid) + pg_stat_get_analyze_count(c.oid) + pg_stat_get_autoanalyze_count(c.oid) = 0 then '0,0,0,0'
+      else concat(pg_stat_get_vacuum_count(c.oid), ',', pg_stat_get_autovacuum_count(c.oid), ',', pg_stat_get_analyze_count(c.oid), ',', pg_stat_get_autoanalyze_count(c.oid),
+        ',', ${instant('vacuum')}, ',', ${instant('autovacuum')}, ',', ${instant('analyze')}, ',', ${instant('autoanalyze')}) end as upkeep,
+    ${e.lastScan} as last_seq_scan, i.last_scan as last_idx_scan, ${e.times} as upkeep_times,
     pg_stat_get_live_tuples(c.oid) as n_live_tup, pg_stat_get_dead_tuples(c.oid) as n_dead_tup, pg_stat_get_mod_since_analyze(c.oid) as n_mod_since_analyze,
     ${tableMark('c')} as mark, i.marks as index_marks
   from pg_class c
@@ -58,10 +58,8 @@ const SCANS = {
   lastScan: 'extract(epoch from pg_stat_get_lastscan(c.oid)) * 1000',
   lastIndexScan: 'extract(epoch from max(pg_stat_get_lastscan(indexrelid))) * 1000',
 }
-const NO_TIMES =
-  'null::float8 as total_vacuum_time, null::float8 as total_autovacuum_time, null::float8 as total_analyze_time, null::float8 as total_autoanalyze_time,'
-const TIMES = `pg_stat_get_total_vacuum_time(c.oid) as total_vacuum_time, pg_stat_get_total_autovacuum_time(c.oid) as total_autovacuum_time,
-    pg_stat_get_total_analyze_time(c.oid) as total_analyze_time, pg_stat_get_total_autoanalyze_time(c.oid) as total_autoanalyze_time,`
+const TIMES = `concat(pg_stat_get_total_vacuum_time(c.oid), ',', pg_stat_get_total_autovacuum_time(c.oid), ',',
+      pg_stat_get_total_analyze_time(c.oid), ',', pg_stat_get_total_autoanalyze_time(c.oid))`
 
 export default defineProbe({
   id: 'tables',
@@ -72,13 +70,20 @@ export default defineProbe({
   timeout: 30,
   changedOnly: true,
   wholeEvery: 3600,
-  marked: { wholeEvery: 3600 },
+  marked: { wholeEvery: 21_600 },
+  packed: {
+    by_index: ['idx_scan', 'idx_tup_fetch', 'idx_blks_hit', 'idx_blks_read'],
+    changes: ['n_tup_ins', 'n_tup_upd', 'n_tup_del', 'n_tup_hot_upd'],
+    toast: ['toast_blks_hit', 'toast_blks_read', 'tidx_blks_hit', 'tidx_blks_read'],
+    upkeep: ['vacuum_count', 'autovacuum_count', 'analyze_count', 'autoanalyze_count', 'last_vacuum', 'last_autovacuum', 'last_analyze', 'last_autoanalyze'],
+    upkeep_times: ['total_vacuum_time', 'total_autovacuum_time', 'total_analyze_time', 'total_autoanalyze_time'],
+  },
   internal: ['mark', 'index_marks'],
   measured: { every: 600, columns: ['size'] },
   switch: 'tables',
   sql: {
-    '13': tables({ ...NO_SCANS, newPage: 'null::int8', times: NO_TIMES }),
-    '16': tables({ ...SCANS, newPage: 'pg_stat_get_tuples_newpage_updated(c.oid)', times: NO_TIMES }),
+    '13': tables({ ...NO_SCANS, newPage: 'null::int8', times: 'null::text' }),
+    '16': tables({ ...SCANS, newPage: 'pg_stat_get_tuples_newpage_updated(c.oid)', times: 'null::text' }),
     '18': tables({ ...SCANS, newPage: 'pg_stat_get_tuples_newpage_updated(c.oid)', times: TIMES }),
   },
   columns: {

@@ -1,6 +1,9 @@
 import { deserialize, serialize } from 'node:v8'
 import { describe, expect, it } from 'vitest'
+import type { Probe } from '../../../electron/catalog/define.ts'
+import { probes } from '../../../electron/catalog/probes/_all.generated.ts'
 import database from '../../../electron/catalog/probes/database.ts'
+import statements from '../../../electron/catalog/probes/statements.ts'
 import { causeOf } from '../../../electron/collector/cause.ts'
 import { readNumber, toReading } from '../../../electron/collector/reading.ts'
 import { createRecent } from '../../../electron/collector/recent.ts'
@@ -33,6 +36,21 @@ describe('a reading', () => {
   })
   it('has null for a column that the answer has not', () => {
     expect(toReading(database, ['datid'], [['5']], 1, server).columns['sessions']).toEqual([null])
+  })
+  it('has from a pack its numbers, zeros where it is empty and null where it or one of them is missing', () => {
+    const rows = [['1.5,0,,2'], [''], [null], ['0,0']]
+    const { columns } = toReading(statements, ['block_times'], rows, 1, server)
+    expect(statements.packed.block_times.map((name) => columns[name])).toEqual([
+      [1500, 0, null, 0],
+      [0, 0, null, 0],
+      [null, 0, null, null],
+      [2000, 0, null, null],
+    ])
+  })
+  it.each((probes as readonly Probe[]).filter(({ packed }) => packed !== undefined))('packs of $id are of numeric columns, each in one', ({ packed, columns }) => {
+    const names = Object.values(packed ?? {}).flat()
+    expect(new Set(names).size).toBe(names.length)
+    for (const name of names) expect(['counter', 'gauge']).toContain(columns[name]?.kind)
   })
 })
 

@@ -61,7 +61,7 @@ it('a statement that ran once while texts were not read gets its text later, wit
   expect(await texts.fetch(session, facts, block('2'), false), 'the second reading need not wait for the first').toMatchObject({ rows: 1 })
   pass(600_000)
   expect(await texts.fetch(session, facts, block('3'), false), 'half a second is paid for with more than ten minutes').toBeUndefined()
-  pass(1_800_000)
+  pass(3_600_000)
   expect(await texts.fetch(session, facts, block(), false)).toMatchObject({ rows: 1 })
   expect(asked).toHaveLength(3)
   expect(texts.ofStatements(reading('3')).columns['query_md5_id']?.[0]).toMatch(/^[0-9a-f]{32}$/)
