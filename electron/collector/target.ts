@@ -18,9 +18,10 @@ export interface Session {
   readonly pooled: boolean
   /**
    * Runs one statement without parameters, after those asked before. The server cancels it after `timeout` seconds; one that does not even do that
-   * ends the session. `what` is told in the marker, so that the server's own statistics say what each of ours costs.
+   * ends the session. `what` is told in the marker, so that the server's own statistics say what each of ours costs. `memory` (work_mem, for this statement alone)
+   * is for what would otherwise go through a temporary file.
    */
-  query(sql: string, timeout: number, what?: string): Promise<Rows>
+  query(sql: string, timeout: number, what?: string, memory?: string): Promise<Rows>
   /** What the server has shown to be itself; undefined without TLS. */
   certificate(): X509Certificate | undefined
   /** CPU in ms the server's process has used for it; undefined where only the server knows: elsewhere, behind a pooler or a socket, not on Linux. */
@@ -164,8 +165,8 @@ function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): 
       await Promise.race([client.end().catch(() => undefined), patience(1_000)])
       hangUp(client)
     },
-    query: (sql, timeout, what) => {
-      const turn = line.then(() => ask(`${preamble(timeout, pooled)}/* watchpost${what === undefined ? '' : ` ${what}`} */ ${sql.trim()}`, timeout))
+    query: (sql, timeout, what, memory) => {
+      const turn = line.then(() => ask(`${preamble(timeout, pooled, memory)}/* watchpost${what === undefined ? '' : ` ${what}`} */ ${sql.trim()}`, timeout))
       line = turn.catch(() => undefined)
       return turn
     },
@@ -176,11 +177,12 @@ function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): 
  * Settings for one statement alone: statements sent together are one transaction, so LOCAL ends with them and nothing is left in a
  * session that a pooler may hand to others.
  */
-function preamble(timeout: number, pooled: boolean): string {
-  if (!pooled) return timeout === TIMEOUT ? '' : `set local statement_timeout = ${timeout * 1000}; `
+function preamble(timeout: number, pooled: boolean, memory?: string): string {
+  const roomy = memory === undefined ? '' : `set local work_mem = '${memory}'; `
+  if (!pooled) return (timeout === TIMEOUT ? '' : `set local statement_timeout = ${timeout * 1000}; `) + roomy
   const { default_transaction_read_only: _, ...rest } = MANNERS
   const local = Object.entries({ ...rest, statement_timeout: String(timeout * 1000) }).map(([name, value]) => `set local ${name} = ${value}; `)
-  return `set transaction read only; ${local.join('')}`
+  return `set transaction read only; ${local.join('')}${roomy}`
 }
 
 /** The simple protocol: no prepared statement, named or not, that a pooler could lose or a plan that could grow old. */

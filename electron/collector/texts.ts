@@ -45,6 +45,8 @@ const MOST_AT_ONCE = 1_000
 const SHARE = 40_000
 /** Seconds. Statements that are new to the server wait as long as it reads its texts. */
 const TIMEOUT = 10
+/** All texts are in it for a moment; with the usual 4 MB the server would write them into a temporary file, at half the cost again. */
+const MEMORY = '32MB'
 const LONGEST_PAUSE = 3_600_000
 /** A reading that takes longer than this is told of, ms. */
 const SLOW = 2_000
@@ -126,7 +128,7 @@ export function createTexts(clock: Clock, learned: (md5: string, sql: string) =>
       const asked = clock.mono()
       try {
         await loadScanner()
-        const { rows } = await session.query(textsOf(unseen, extension), TIMEOUT, 'texts')
+        const { rows } = await session.query(textsOf(unseen, extension), TIMEOUT, 'texts', MEMORY)
         // The way there and back costs the server nothing; asking for the size took one or two of them.
         const ms = Math.max(0, clock.mono() - asked - (asked - start) / (size === undefined ? 1 : 2))
         const pause = Math.min(Math.min(usual, ms) * SHARE, LONGEST_PAUSE)
