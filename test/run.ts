@@ -4,7 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import * as z from 'zod'
 import { findBrowser, findPgbench, warnOfClosedFolders } from './run-machine.ts'
 
@@ -18,6 +18,8 @@ interface Count {
   readonly passed: number
   readonly failed: number
 }
+/** Names of what failed, told once more at the very end: of a long log often only that is kept. */
+const failures: string[] = []
 
 function run(args: readonly string[], extra: Readonly<Record<string, string>>): Promise<number> {
   const { promise, resolve } = Promise.withResolvers<number>()
@@ -43,7 +45,7 @@ function results<T extends z.ZodType>(file: string, schema: T): z.output<T> | un
 const Vitest = z.object({
   numPassedTests: z.number(),
   numFailedTests: z.number(),
-  testResults: z.array(z.object({ status: z.string(), assertionResults: z.array(z.object({ status: z.string() })) })),
+  testResults: z.array(z.object({ status: z.string(), name: z.string(), assertionResults: z.array(z.object({ status: z.string(), fullName: z.string() })) })),
 })
 
 async function runVitest(suite: string): Promise<Count> {
@@ -55,11 +57,31 @@ async function runVitest(suite: string): Promise<Count> {
   )
   const told = results(file, Vitest)
   // A file that cannot be loaded has no failed test in it, but is one.
-  const broken = told?.testResults.filter((one) => one.status === 'failed' && !one.assertionResults.some((test) => test.status === 'failed')).length ?? 0
+  let broken = 0
+  for (const { status, name, assertionResults } of told?.testResults ?? []) {
+    const failed = assertionResults.filter((test) => test.status === 'failed').map(({ fullName }) => fullName)
+    if (status === 'failed' && failed.length === 0) broken++
+    if (status === 'failed') failures.push(...(failed.length === 0 ? ['could not be run'] : failed).map((what) => `${relative(ROOT, name)}: ${what}`))
+  }
   return countOf(suite, code, told && { passed: told.numPassedTests, failed: told.numFailedTests + broken })
 }
 
-const Playwright = z.object({ stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }), errors: z.array(z.unknown()) })
+const Suite = z.object({
+  title: z.string(),
+  specs: z.array(z.object({ title: z.string(), ok: z.boolean() })),
+  get suites() {
+    return z.array(Suite).optional()
+  },
+})
+const failedIn = ({ title, specs, suites = [] }: z.output<typeof Suite>): string[] => [
+  ...specs.filter(({ ok }) => !ok).map((spec) => `${title}: ${spec.title}`),
+  ...suites.flatMap(failedIn),
+]
+const Playwright = z.object({
+  suites: z.array(Suite),
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number() }),
+  errors: z.array(z.unknown()),
+})
 
 async function runBrowser(): Promise<Count> {
   const browser = findBrowser()
@@ -74,6 +96,7 @@ async function runBrowser(): Promise<Count> {
     environment,
   )
   const told = results(file, Playwright)
+  failures.push(...(told?.suites ?? []).flatMap(failedIn))
   return countOf('browser', code, told && { passed: told.stats.expected, failed: told.stats.unexpected + told.stats.flaky + told.errors.length })
 }
 
@@ -99,6 +122,7 @@ if (asked.length === 0 || asked.some((name) => name === 'pg' || name === 'flow')
 const counts: Record<string, Count> = {}
 for (const suite of SUITES) if (asked.length === 0 || asked.includes(suite)) counts[suite] = suite === 'browser' ? await runBrowser() : await runVitest(suite)
 
+for (const failure of failures) process.stdout.write(`failed: ${failure}\n`)
 for (const [suite, { passed, failed }] of Object.entries(counts)) process.stdout.write(`${suite}: ${passed} passed, ${failed} failed\n`)
 const sum = (part: keyof Count): number => Object.values(counts).reduce((total, count) => total + count[part], 0)
 process.stdout.write(`${sum('passed')} passed, ${sum('failed')} failed\n`)
