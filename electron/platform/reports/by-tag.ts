@@ -1,36 +1,35 @@
 import { BUILT_IN_TAGS } from '../../../shared/model/server.ts'
 import { fail } from '../../kernel/problem.ts'
-import { lookBack, numericColumns, shown, type NumericColumn } from './columns.ts'
+import { addsUp, lookBack, numericColumns, shown, type NumericColumn } from './columns.ts'
+import { foldReadings, valueOf } from './fold.ts'
 import { columnOfBy, compareRanks } from './rank.ts'
 import type { Asked, ReportCell, Row } from './rows.ts'
 import { tagOf, type SeenInstance } from './scope.ts'
+import { sumByObject } from './sums.ts'
 
-/** Totals of one column over the range, of one instance: NaN is "nothing was collected". */
-function totalOf({ history, request }: Asked, instance: number, { probe, from, agg }: NumericColumn): number {
-  let sum = NaN
-  let count = 0
-  // The newest present value of each object; those of an instance add up.
-  const newest = new Map<number, number>()
-  const before = agg === 'last' ? lookBack(probe) : 0
-  for (const { rows, numbers, object, readings } of history.scan({
-    probe,
-    instances: [instance],
-    from: request.from - before,
-    to: request.to,
-    columns: [from],
-  })) {
-    const values = numbers[from]
-    for (let row = 0; row < rows; row++) {
-      const value = values?.[row] ?? NaN
-      if (Number.isNaN(value)) continue
-      if (agg === 'last') newest.set(object?.[row] ?? 0, value)
-      else sum = Number.isNaN(sum) ? value : sum + value
-    }
-    count += readings
+/** Totals over the range of what a probe tells, by column and instance: NaN is "nothing was collected". */
+function totalsOf({ history, request, ids }: Asked, probe: string, columns: readonly NumericColumn[]): Totals {
+  const totals = new Map(columns.map(({ name }) => [name, new Map<number, number>()] as const))
+  // The newest value of each object; those of an instance add up, of objects that are still there.
+  const present = columns.filter(({ agg }) => agg === 'last').map((column) => ({ ...column, agg: 'total' as const }))
+  for (const instance of present.length === 0 ? [] : ids) {
+    const sums = sumByObject(history, { probe, instance, from: request.from, to: request.to, before: lookBack(probe), columns: present })
+    for (const column of present) totals.get(column.name)?.set(instance, sums.value(column, [...sums.objects.keys()]))
   }
-  if (agg === 'last') return newest.size === 0 ? NaN : [...newest.values()].reduce((a, b) => a + b, 0)
-  return agg === 'average' ? sum / count : sum
+  const folded = columns.filter(({ agg }) => agg !== 'last')
+  if (folded.length === 0) return totals
+  const rows = foldReadings(history, {
+    ...{ probe, instances: ids, from: request.from, to: request.to, columns: folded },
+    ...(addsUp(probe, folded) && { totals: true }),
+    groupOf: ({ instance }) => instance,
+    bucketOf: () => 0,
+  })
+  for (const [instance, buckets] of rows)
+    for (const row of buckets.values()) for (const [at, column] of folded.entries()) totals.get(column.name)?.set(instance, valueOf(row, at, column))
+  return totals
 }
+
+type Totals = ReadonlyMap<string, ReadonlyMap<number, number>>
 
 interface Group {
   readonly value: string
@@ -73,7 +72,16 @@ export function byTag(asked: Asked): readonly Row[] {
   checkTag(asked)
   const columns = numericColumns(form)
   const by = columnOfBy(form, request.by ?? '')
-  const totals = new Map(columns.map((column) => [column.name, new Map(asked.ids.map((id) => [id, totalOf(asked, id, column)]))] as const))
+  const probes = [...new Set(columns.map(({ probe }) => probe))]
+  const totals: Totals = new Map(
+    probes.flatMap((probe) => [
+      ...totalsOf(
+        asked,
+        probe,
+        columns.filter((column) => column.probe === probe),
+      ),
+    ]),
+  )
   const numberOf = (name: string, instances: readonly SeenInstance[]): number => together(totals.get(name), instances, form.columns[name]?.perServer ?? false)
   const lines = groupsOf(asked).map(({ value, instances }) => {
     const numbers = new Map(columns.map((column) => [column.name, numberOf(column.name, instances)]))

@@ -46,9 +46,15 @@ export function lookBack(id: string): number {
   return typeof every === 'number' ? 2 * every * 1000 : 0
 }
 
-/** Whether totals per object give what the readings give: sums do; averages and maxima only where there is one object, so that nothing is added up before. */
-export const addsUp = (id: string, columns: readonly NumericColumn[]): boolean =>
-  columns.every(({ agg }) => agg === 'sum') || !Object.values(known.find((probe) => probe.id === id)?.columns ?? {}).some(({ kind }) => kind === 'key')
+/**
+ * Whether totals per object give what the readings give. Sums do; averages do where every reading has all objects; maxima and last values only where there is
+ * one object, so that nothing is added up before.
+ */
+export function addsUp(id: string, columns: readonly NumericColumn[]): boolean {
+  const probe = known.find((one) => one.id === id)
+  const single = !Object.values(probe?.columns ?? {}).some(({ kind }) => kind === 'key')
+  return columns.every(({ agg }) => single || agg === 'sum' || (agg === 'average' && probe?.changedOnly !== true))
+}
 
 const EXACT: ReadonlySet<Aggregate> = new Set(['sum', 'first', 'last', 'max', 'total'])
 

@@ -4,10 +4,12 @@
  * travel as text, stay as they are.
  */
 import { stringify, type Options } from 'csv-stringify/sync'
-import type { Answer, Row } from './rows.ts'
+import type { Answer, ReportCell, Row } from './rows.ts'
 
 /** Rows encoded at once: few enough for memory, enough for speed. */
 const CHUNK = 1000
+/** Texts that are kept in their JSON form. */
+const REMEMBERED = 10_000
 
 const NUMBER = /^-?\d+(?:\.\d+)?$/
 
@@ -40,15 +42,40 @@ function* chunksOf(rows: Iterable<Row>): Generator<readonly Row[]> {
   if (chunk.length > 0) yield chunk
 }
 
-function* jsonOf(rows: Iterable<Row>): Generator<string> {
+/** Texts as JSON has them. The same few names come again in nearly every row, so that finding one is quicker than escaping it. */
+function quoting(): (text: string) => string {
+  const known = new Map<string, string>()
+  return (text) => {
+    const quoted = known.get(text)
+    if (quoted !== undefined) return quoted
+    if (known.size >= REMEMBERED) known.clear()
+    const made = JSON.stringify(text)
+    known.set(text, made)
+    return made
+  }
+}
+
+/** As JSON.stringify would write the rows, which takes twice as long for answers of many rows. */
+function* jsonOf({ columns, rows }: Answer): Generator<string> {
+  const quote = quoting()
+  const names = columns.map(({ name }, at) => ({ name, before: `${at === 0 ? '{' : ','}${JSON.stringify(name)}:` }))
+  const textOf = (cell: ReportCell | undefined): string =>
+    typeof cell === 'string' ? quote(cell) : typeof cell === 'number' ? numberText(cell) : String(cell ?? null)
   let separator = '['
   for (const chunk of chunksOf(rows)) {
-    const text = JSON.stringify(chunk)
-    yield separator + text.slice(1, -1)
-    separator = ','
+    let text = ''
+    for (const row of chunk) {
+      text += separator
+      for (const { name, before } of names) text += before + textOf(row[name])
+      text += '}'
+      separator = ','
+    }
+    yield text
   }
   yield separator === '[' ? '[]' : ']'
 }
+
+const numberText = (value: number): string => (Number.isFinite(value) ? String(value) : 'null')
 
 function* csvOf({ columns, rows }: Answer): Generator<string> {
   const names = columns.map(({ name }) => name)
@@ -62,4 +89,4 @@ function* csvOf({ columns, rows }: Answer): Generator<string> {
 }
 
 export const encode = (answer: Answer, output: 'json' | 'csv'): Encoded =>
-  output === 'csv' ? { type: CSV_TYPE, pieces: csvOf(answer) } : { type: JSON_TYPE, pieces: jsonOf(answer.rows) }
+  output === 'csv' ? { type: CSV_TYPE, pieces: csvOf(answer) } : { type: JSON_TYPE, pieces: jsonOf(answer) }

@@ -27,7 +27,10 @@ export interface FoldRequest {
   readonly bucketOf: (end: number) => number
 }
 
-/** What the rows of one reading and group add up to (all databases of an instance); of a span each value counts as often as it was read. */
+/**
+ * What the rows of one reading and group add up to (all databases of an instance). Of a span gauges are added up over its readings, of which there were as many
+ * as the object has that was read most often.
+ */
 interface Reading {
   readonly sums: Float64Array
   readonly weights: Float64Array
@@ -42,11 +45,10 @@ function foldInto(folded: Folded, end: number, { sums, weights }: Reading, colum
     const weight = weights[at] ?? 0
     if (Number.isNaN(value)) continue
     folded.readings[at] = (folded.readings[at] ?? 0) + weight
-    const counted = agg === 'average' ? value * weight : value
-    if (Number.isNaN(old)) folded.values[at] = counted
-    else if (agg === 'max') folded.values[at] = Math.max(old, counted)
-    else if (agg === 'last') folded.values[at] = newest ? counted : old
-    else folded.values[at] = old + counted
+    if (Number.isNaN(old)) folded.values[at] = value
+    else if (agg === 'max') folded.values[at] = Math.max(old, value)
+    else if (agg === 'last') folded.values[at] = newest ? value : old
+    else folded.values[at] = old + value
   }
   if (newest) folded.end = end
 }
@@ -58,7 +60,7 @@ function valuesIn(
 ): { readonly values: ArrayLike<number> | undefined; readonly counts: ArrayLike<number> | undefined } {
   const gauge = span?.gauges[from]
   if (gauge === undefined || agg === 'sum') return { values: numbers[from], counts: undefined }
-  return { values: agg === 'max' ? gauge.max : agg === 'last' ? gauge.last : numbers[from], counts: gauge.count }
+  return { values: agg === 'max' ? gauge.max : agg === 'last' ? gauge.last : gauge.sum, counts: gauge.count }
 }
 
 /** One pass over the readings of a probe: by group, then by bucket. */

@@ -17,7 +17,7 @@ export interface Answer {
 /** One column of an answer: of the report's form, or a custom tag. */
 interface OutputColumn extends ReportColumn {
   readonly form?: ReportColumnForm
-  readonly tag?: string
+  readonly cell: CellOf
 }
 
 /** The instances a report is about. */
@@ -58,15 +58,17 @@ export interface RowFacts {
 /** Resolves what is asked: instances, tag columns, the order of the answer's columns. */
 export function ask(form: ReportForm, request: ReportRequest, visible: readonly SeenInstance[], history: ReadHistory): Asked {
   const instances = matching(visible, request.filters)
+  const zone = zoneOf(request.zone)
+  const setting = settingsOf(history)
   return {
     form,
     request,
-    zone: zoneOf(request.zone),
+    zone,
     history,
     instances: new Map(instances.map((instance) => [instance.id, instance])),
     ids: instances.map(({ id }) => id),
-    output: outputOf(form, visible),
-    setting: settingsOf(history),
+    output: outputOf(form, visible, (name, column) => cellOf(name, column, zone, setting)),
+    setting,
   }
 }
 
@@ -84,10 +86,16 @@ function settingsOf(history: ReadHistory): Asked['setting'] {
 
 const numberOrText = (value: string | null): ReportCell => (value === null || value === '' || Number.isNaN(Number(value)) ? value : Number(value))
 
-function outputOf(form: ReportForm, visible: readonly SeenInstance[]): readonly OutputColumn[] {
-  const own = Object.entries(form.columns).map(([name, column]) => ({ name, doc: column.doc, ...(column.unit && { unit: column.unit }), form: column }))
+function outputOf(form: ReportForm, visible: readonly SeenInstance[], cell: (name: string, column: ReportColumnForm) => CellOf): readonly OutputColumn[] {
+  const own = Object.entries(form.columns).map(([name, column]) => ({
+    ...{ name, doc: column.doc, ...(column.unit && { unit: column.unit }) },
+    ...{ form: column, cell: cell(name, column) },
+  }))
   if (form.tags === undefined) return own
-  const tags = tagColumns(visible, Object.keys(form.columns)).map(({ tag, column }) => ({ name: column, doc: `The tag ${tag}`, tag }))
+  const tags = tagColumns(visible, Object.keys(form.columns)).map(({ tag, column }) => ({
+    ...{ name: column, doc: `The tag ${tag}` },
+    cell: ({ instance }: RowFacts) => instance.tags[tag] ?? null,
+  }))
   const at = own.findIndex(({ name }) => name === form.tags?.before)
   return at < 0 ? [...own, ...tags] : [...own.slice(0, at), ...tags, ...own.slice(at)]
 }
@@ -115,35 +123,39 @@ function interval(from: number | null, to: number): string | null {
   return days === 0 ? clock : `${days} day${days === 1 ? '' : 's'} ${clock}`
 }
 
-function cellOf(column: ReportColumnForm, name: string, facts: RowFacts, { zone, setting }: Asked): ReportCell {
-  if (column.time) return facts.time ?? null
-  if (column.instance !== undefined) return factOf(facts.instance, column.instance, zone)
-  if (column.label !== undefined) {
-    const value = facts.label?.(column.label) ?? null
-    return column.show ? column.show(value, facts.instance.name) : value
+type CellOf = (facts: RowFacts) => ReportCell
+
+/** How the cell of a column is made: found once for an answer, for it may have very many rows. */
+function cellOf(name: string, column: ReportColumnForm, zone: Zone, setting: Asked['setting']): CellOf {
+  const { instance: fact, label, show, setting: named, seen, percentile } = column
+  if (column.time) return ({ time }) => time ?? null
+  if (fact !== undefined) return ({ instance }) => factOf(instance, fact, zone)
+  if (label !== undefined && show !== undefined) return (facts) => show(facts.label?.(label) ?? null, facts.instance.name)
+  if (label !== undefined) return (facts) => facts.label?.(label) ?? null
+  if (named !== undefined) return ({ instance }) => numberOrText(setting(instance.id, named))
+  if (seen !== undefined)
+    return (facts) => {
+      const at = facts.seen?.[seen]
+      return at === undefined ? null : zone.plain(at)
+    }
+  if (percentile !== undefined) return (facts) => facts.percentile?.(percentile) ?? null
+  if (column.text) return ({ text }) => text ?? null
+  if (column.span) return ({ span }) => span ?? null
+  if (column.samples) return ({ samples }) => samples ?? null
+  if (column.resolution) return ({ resolution }) => resolution ?? null
+  if (column.since !== undefined) return ({ at, number }) => (at === undefined ? null : interval(number?.(name) ?? null, at))
+  if (column.from === undefined) return () => null
+  if (column.unit !== 'timestamp') return ({ number }) => number?.(name) ?? null
+  return ({ number }) => {
+    const value = number?.(name) ?? null
+    return value === null ? null : zone.plain(value)
   }
-  if (column.setting !== undefined) return numberOrText(setting(facts.instance.id, column.setting))
-  if (column.seen !== undefined) {
-    const at = facts.seen?.[column.seen]
-    return at === undefined ? null : zone.plain(at)
-  }
-  if (column.percentile !== undefined) return facts.percentile?.(column.percentile) ?? null
-  if (column.text) return facts.text ?? null
-  if (column.span) return facts.span ?? null
-  if (column.samples) return facts.samples ?? null
-  if (column.resolution) return facts.resolution ?? null
-  if (column.since !== undefined) return facts.at === undefined ? null : interval(facts.number?.(name) ?? null, facts.at)
-  if (column.from === undefined) return null
-  const value = facts.number?.(name) ?? null
-  return column.unit === 'timestamp' && value !== null ? zone.plain(value) : value
 }
 
 /** One row of the answer. Columns computed from others come last, in their place. */
-export function rowOf(asked: Asked, facts: RowFacts): Row {
+export function rowOf({ output }: Asked, facts: RowFacts): Row {
   const row: Record<string, ReportCell> = {}
-  for (const { name, form, tag } of asked.output) {
-    row[name] = form === undefined ? (facts.instance.tags[tag ?? ''] ?? null) : cellOf(form, name, facts, asked)
-  }
-  for (const { name, form } of asked.output) if (form?.of) row[name] = form.of(row)
+  for (const { name, cell } of output) row[name] = cell(facts)
+  for (const { name, form } of output) if (form?.of) row[name] = form.of(row)
   return row
 }
