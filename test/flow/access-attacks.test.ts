@@ -96,11 +96,16 @@ test('thousands of elements and hundreds of roles do not make a request slow', a
   for (const name of names) config.putRole({ name, access })
   config.putRole({ name: 'last', access: [{ filters: [{ tag: 'env', value: 'test' }] }] })
   expect((await ask('PUT', '/ds-api/users/ann@x.org', { roles: [...names, 'last'] })).status).toBe(200)
-  const start = performance.now()
-  const { text } = await ask('GET', '/ds-api/app/overview', undefined, token)
-  expect(text).toContain('beta@spare')
-  expect(text).not.toContain('alpha@main')
-  expect(performance.now() - start).toBeLessThan(3000)
+  const overview = async (own?: string): Promise<{ text: string; ms: number }> => {
+    const start = performance.now()
+    const { text } = await ask('GET', '/ds-api/app/overview', undefined, own)
+    return { text, ms: performance.now() - start }
+  }
+  const restrictedOne = await overview(token)
+  expect(restrictedOne.text).toContain('beta@spare')
+  expect(restrictedOne.text).not.toContain('alpha@main')
+  // An hundred thousand filters against none.
+  expect(restrictedOne.ms).toBeLessThan(200 * Math.max(5, (await overview()).ms))
   expect((await ask('POST', '/ds-api/roles/huge', { access: [...access, ...access] })).status).toBe(400)
 })
 

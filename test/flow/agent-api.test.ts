@@ -97,9 +97,12 @@ describe.each(OPERATIONS)('%s %s', (method, path, body, status, reply) => {
     expect(answer.status).toBe(status)
     expect(answer.headers['content-type']).toContain('application/json')
     if (ENDS.test(path))
-      await vi.waitFor(() => {
-        expect(stopped).toBe(1)
-      })
+      await vi.waitFor(
+        () => {
+          expect(stopped).toBe(1)
+        },
+        { timeout: 60_000 },
+      )
   })
 
   test('without the right key it is refused before anything is looked at, unless it is public', async () => {

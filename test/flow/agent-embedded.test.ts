@@ -49,9 +49,12 @@ async function start(dataDir: string, flags: readonly string[] = []) {
   const direct = (method: string, at: string, path: string, body?: object): Promise<Reply> =>
     send(toAgent, `${at}${path}`, method, { 'api-token': credentials()['api_token'] ?? '' }, body)
   const stopped = (): Promise<void> =>
-    vi.waitFor(async () => {
-      expect((await look()).state).toBe('stopped')
-    })
+    vi.waitFor(
+      async () => {
+        expect((await look()).state).toBe('stopped')
+      },
+      { timeout: 60_000 },
+    )
   return { core, id, ask, look, direct, stopped, credentials, url }
 }
 

@@ -19,7 +19,7 @@ const fast: Clock = {
 }
 const START = systemClock.now()
 const SAMPLING = 10_000
-const WAIT = { timeout: 40_000, interval: 100 }
+const WAIT = { timeout: 60_000, interval: 100 }
 const saying = (text: string): unknown => expect.stringContaining(text)
 
 let at: string

@@ -5,7 +5,7 @@ import type { AddedAgent, AgentEntry, LicenseKey } from '../../shared/model/agen
 import { busyWatch, HOME, startElsewhere, startHere, startHostile, type Here } from './elsewhere-parts.ts'
 
 const MAIN = { host: 'db.example', port: 5432, user: 'monitor', password: 'secret of the database', tags: 'env=prod' }
-const WAIT = { timeout: 20_000, interval: 50 }
+const WAIT = { timeout: 60_000, interval: 50 }
 const saying = (text: string): unknown => expect.stringContaining(text)
 const pids = ({ history }: Here): number[] => {
   const instances = history.instances().map(({ id }) => id)

@@ -88,7 +88,7 @@ describe('the demo server', { timeout: 120_000 }, () => {
 
     const before = performance.now()
     await demo.stop()
-    expect(performance.now() - before).toBeLessThan(5000)
+    expect(performance.now() - before).toBeLessThan(15_000)
     expect(demo.running()).toBe(false)
     expect(postgresOn(place)).toEqual([])
     expect(existsSync(place)).toBe(false)

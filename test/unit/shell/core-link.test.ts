@@ -40,7 +40,7 @@ function heldClock(): Clock & { pass(ms: number): Promise<void> } {
     pass: async (ms) => {
       at += ms
       for (const sleeper of sleepers) if (sleeper.until <= at) sleeper.wake()
-      await vi.waitFor(() => Promise.resolve())
+      await vi.waitFor(() => Promise.resolve(), { timeout: 15_000 })
     },
   }
 }
@@ -83,19 +83,28 @@ describe('the core’s process', () => {
     const { processes, clock, last } = linkOf()
     processes[0]?.say(READY)
     processes[0]?.emit('exit', 1)
-    await vi.waitFor(() => {
-      expect(last()).toEqual({ state: 'restarting', retryMs: 1000 })
-    })
+    await vi.waitFor(
+      () => {
+        expect(last()).toEqual({ state: 'restarting', retryMs: 1000 })
+      },
+      { timeout: 15_000 },
+    )
     await clock.pass(999)
     expect(processes).toHaveLength(1)
     await clock.pass(1)
-    await vi.waitFor(() => {
-      expect(processes).toHaveLength(2)
-    })
+    await vi.waitFor(
+      () => {
+        expect(processes).toHaveLength(2)
+      },
+      { timeout: 15_000 },
+    )
     processes[1]?.emit('exit', 1)
-    await vi.waitFor(() => {
-      expect(last()).toEqual({ state: 'restarting', retryMs: 2000 })
-    })
+    await vi.waitFor(
+      () => {
+        expect(last()).toEqual({ state: 'restarting', retryMs: 2000 })
+      },
+      { timeout: 15_000 },
+    )
   })
 
   it('is not started again when it says that it cannot start, until somebody asks', async () => {
@@ -115,12 +124,15 @@ describe('the core’s process', () => {
     const [first] = processes
     if (first) first.kill = () => true
     first?.say({ kind: 'failed', cause: 'Port 8443 is in use' })
-    await vi.waitFor(() => Promise.resolve())
+    await vi.waitFor(() => Promise.resolve(), { timeout: 15_000 })
     expect(last()).toEqual({ state: 'starting' })
     first?.emit('exit', 0)
-    await vi.waitFor(() => {
-      expect(last()).toEqual({ state: 'failed', cause: 'Port 8443 is in use' })
-    })
+    await vi.waitFor(
+      () => {
+        expect(last()).toEqual({ state: 'failed', cause: 'Port 8443 is in use' })
+      },
+      { timeout: 15_000 },
+    )
   })
 
   it('hands over tickets, and none when it is away or does not answer', async () => {
