@@ -54,7 +54,11 @@ export interface Probe {
    * The server leaves out rows that did not change: `{unchanged}` in the statement is an array of the marks (internal columns `mark` and `index_marks`) of the
    * reading before, empty once in so many seconds so that vanished rows are forgotten. `{whole}` is `true` then, and `false` otherwise.
    */
-  readonly marked?: { readonly wholeEvery: number }
+  readonly marked?: {
+    readonly wholeEvery: number
+    /** The row's mark, where it follows from what comes anyway: then it need not come. Cells as they were read. */
+    readonly by?: (cell: (name: string) => number | bigint | string | null) => string
+  }
   /** The probe of which this one reads the parts, read before it: `{changed}` in the statement is an array of the oids of those that moved, by what it tells. */
   readonly follows?: string
   /** The probe of samples in which changes of this one's labels are told, by row and column. */

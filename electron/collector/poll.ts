@@ -48,7 +48,7 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
       probe.id,
     )
   // The instant of the answer: everything that was counted lies before it.
-  const told = ({ names, rows }: Rows): RawReading => toReading(probe, names, rows, time(), identity)
+  const told = ({ names, rows }: Rows): RawReading => withMarks(probe, toReading(probe, names, rows, time(), identity))
   if (probe.asksFirst !== undefined) {
     const [[answer] = []] = (await session.query(probe.asksFirst, Math.min(timeoutOf(probe), manner.within ?? Infinity), probe.id)).rows
     if (answer !== 'true') return told({ names: [], rows: [] })
@@ -61,6 +61,14 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
   )
   const reading = told(answer)
   return since === undefined ? reading : withUnchanged(probe, since, reading)
+}
+
+/** Marks that did not come, because they follow from the rows. Pure. */
+function withMarks(probe: Probe, reading: RawReading): RawReading {
+  const by = probe.marked?.by
+  if (by === undefined) return reading
+  const mark = Array.from({ length: reading.rows }, (_, row) => by((name) => cell(reading, name, row)))
+  return { ...reading, columns: { ...reading.columns, mark } }
 }
 
 /** The rows of the reading before that the server left out, and those it gave. Pure. */

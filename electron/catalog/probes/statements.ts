@@ -5,6 +5,15 @@ import { defineProbe } from '../define.ts'
  * be equal by chance, the row comes with its next change. Shifts cannot overflow.
  */
 const MARK = '(s.queryid # (s.calls << 22) # (s.plans << 11) # (s.userid::int8 << 42) # (s.dbid::int8 << 33))'
+const SHIFTS = { queryid: 0n, calls: 22n, plans: 11n, userid: 42n, dbid: 33n } as const
+/** The same, of a row as it was read. */
+const markOf = (cell: (name: string) => number | bigint | string | null): string =>
+  String(
+    BigInt.asIntN(
+      64,
+      Object.entries(SHIFTS).reduce((mark, [name, bits]) => mark ^ (BigInt(cell(name) ?? 0) << bits), 0n),
+    ),
+  )
 
 /** A time in ms, to the µs: seventeen digits of a float would cost more to write and to send. */
 const ms = (time: string): string => `round(${time} * 1000) / 1000`
@@ -38,7 +47,7 @@ function statements(e: {
     ${e.walFull ?? 'null::int8'} as wal_buffers_full,
     ${e.workers?.[0] ?? 'null::int8'} as parallel_workers_to_launch, ${e.workers?.[1] ?? 'null::int8'} as parallel_workers_launched,
     ${e.plans?.[0] ?? 'null::int8'} as generic_plan_calls, ${e.plans?.[1] ?? 'null::int8'} as custom_plan_calls,
-    ${e.since ?? 'null::text'} as counting_since, ${MARK} as mark
+    ${e.since ?? 'null::text'} as counting_since
   from (select s.* from {schema}.pg_stat_statements(false) s left join unnest('{unchanged}'::int8[]) as u (mark) on u.mark = ${MARK}
       where s.queryid is not null and u.mark is null offset 0) s
     left join pg_database d on d.oid = s.dbid
@@ -69,7 +78,7 @@ export default defineProbe({
   every: 60,
   timeout: 30,
   changedOnly: true,
-  marked: { wholeEvery: 21_600 },
+  marked: { wholeEvery: 21_600, by: markOf },
   packed: {
     writes: ['shared_blks_dirtied', 'shared_blks_written', 'wal_records', 'wal_fpi', 'wal_bytes'],
     spills: ['local_blks_hit', 'local_blks_read', 'local_blks_dirtied', 'local_blks_written', 'temp_blks_read', 'temp_blks_written'],
@@ -77,7 +86,7 @@ export default defineProbe({
   },
   needs: { extension: 'pg_stat_statements' },
   switch: 'queries',
-  internal: ['counting_since', 'mark'],
+  internal: ['counting_since'],
   origin: 'counting_since',
   // Never with a LIMIT: a row that comes and goes would be counted from zero again and again.
   sql: {
