@@ -195,12 +195,7 @@ describe('stop, start and port', () => {
   test('everything set is there after a stop and a start', async () => {
     await api.ask('PATCH', '/api/agent/tables-monitoring-limit/7')
     await api.ask('PUT', '/api/agent/stop')
-    await vi.waitFor(
-      () => {
-        expect(stopped).toBe(1)
-      },
-      { timeout: 60_000 },
-    )
+    await expect.poll(() => stopped, { timeout: 60_000 }).toBe(1)
     await expect(api.ask('GET', '/api/agent/status')).rejects.toThrow('refuses')
     await agent.start()
     await api.close()
@@ -214,12 +209,7 @@ describe('stop, start and port', () => {
     await new Promise<void>((resolve) => blocker.listen(0, '127.0.0.1', resolve))
     const { port } = blocker.address() as net.AddressInfo
     await api.ask('PATCH', `/api/agent/port/${String(port)}`)
-    await vi.waitFor(
-      () => {
-        expect(stopped).toBe(1)
-      },
-      { timeout: 60_000 },
-    )
+    await expect.poll(() => stopped, { timeout: 60_000 }).toBe(1)
     const { port: _flag, ...options } = await optionsOf(at, systemClock, platform)
     const second = createAgent(options, fakeWatchInto([]))
     await expect(second.start()).rejects.toThrow(String(port))
