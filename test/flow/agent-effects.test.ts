@@ -1,7 +1,7 @@
 import * as fs from 'node:fs'
 import * as net from 'node:net'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createAgent, type Agent } from '../../electron/agent/agent.ts'
 import { systemClock } from '../../electron/kernel/clock.ts'
 import { folder } from '../unit/agent/batches.ts'
