@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -6,7 +6,7 @@ export const median = (values: readonly number[]): number => [...values].sort((a
 export const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN
 
-/** Minutes at the beginning whose CPU does not count: a program that runs for months has been compiled. */
+/** Minutes at the beginning that do not count: a program that runs for months has been compiled. */
 export const WARM = 240
 
 /** CPU of all threads of the process, ms. */
@@ -14,6 +14,12 @@ export function cpuMs(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
 }
+
+const SCHEDULED = '/proc/thread-self/schedstat'
+const isTold = existsSync(SCHEDULED)
+
+/** How long the calling thread could have run but had no processor, ms; 0 where the system does not tell. */
+export const waitedMs = (): number => (isTold ? Number(readFileSync(SCHEDULED, 'utf8').split(' ')[1]) / 1e6 : 0)
 
 /** The system counts CPU in steps of up to 4 ms, which must not matter in a turn. */
 const LEAST_MS = 100
