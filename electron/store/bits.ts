@@ -48,9 +48,7 @@ export function planBits(values: Float64Array, rows: number): Bits {
   const plain = bitsFor(max - min)
   const steps = nulls > 0 || rows < 2 ? plain : bitsFor(most - least)
   const [whole, parts] = [bytesOf(rows, plain, false), bytesOf(rows, steps, true)]
-  return whole <= parts
-    ? { width: plain, first: min, step: undefined, size: whole }
-    : { width: steps, first: values[0] ?? 0, step: least, size: parts }
+  return whole <= parts ? { width: plain, first: min, step: undefined, size: whole } : { width: steps, first: values[0] ?? 0, step: least, size: parts }
 }
 
 /** Writes what belongs behind the first byte and the bitmap. */
@@ -67,7 +65,7 @@ export function writeBits(to: Buffer, at: number, values: Float64Array, rows: nu
     let rest = value !== value ? 0 : step === undefined ? value - first : value - before - step
     before = value
     for (let left = width; left > 0; left -= HALF, rest = Math.floor(rest / HALVES)) {
-      word |= rest % HALVES << held
+      word |= (rest % HALVES) << held
       for (held += Math.min(left, HALF); held >= 8; held -= 8, word >>>= 8) to[at++] = word
     }
   }
@@ -125,17 +123,22 @@ function readSteps(out: Float64Array, to: number, view: DataView, width: number,
   const mask = 2 ** width - 1
   // What cannot grow out of an integer is added up as one, which takes three quarters of the time.
   if (Math.abs(before) + (top + count) * (Math.abs(step) + mask) < 2 ** 31) {
-    let whole = before | 0
-    const one = step | 0
-    for (let row = 0, b = bit; row < top; row++, b += width) whole = (whole + one + ((view.getUint32(b >>> 3, true) >>> (b & 7)) & mask)) | 0
-    for (let o = to, b = bit + top * width; o < to + count; o++, b += width)
-      out[o] = whole = (whole + one + ((view.getUint32(b >>> 3, true) >>> (b & 7)) & mask)) | 0
+    readWholeSteps(out, to, view, width, before, step, top, count)
     return
   }
   let sum = before
   for (let row = 0, b = bit; row < top; row++, b += width) sum += step + ((view.getUint32(b >>> 3, true) >>> (b & 7)) & mask)
-  for (let o = to, b = bit + top * width; o < to + count; o++, b += width)
-    out[o] = sum += step + ((view.getUint32(b >>> 3, true) >>> (b & 7)) & mask)
+  for (let o = to, b = bit + top * width; o < to + count; o++, b += width) out[o] = sum += step + ((view.getUint32(b >>> 3, true) >>> (b & 7)) & mask)
+}
+
+function readWholeSteps(out: Float64Array, to: number, view: DataView, width: number, before: number, step: number, top: number, count: number): void {
+  const mask = 2 ** width - 1
+  const one = step | 0
+  const end = to + count
+  let whole = before | 0
+  let bit = 17 * 8
+  for (let row = 0; row < top; row++, bit += width) whole = (whole + one + ((view.getUint32(bit >>> 3, true) >>> (bit & 7)) & mask)) | 0
+  for (let o = to; o < end; o++, bit += width) out[o] = whole = (whole + one + ((view.getUint32(bit >>> 3, true) >>> (bit & 7)) & mask)) | 0
 }
 
 function readWideSteps(out: Float64Array, to: number, view: DataView, width: number, before: number, step: number, top: number, count: number): void {

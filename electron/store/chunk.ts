@@ -155,7 +155,10 @@ function columnSets({ rows, columns, read }: Gathered, tell: Read, bodies: Bodie
   })
   const each = Math.max(1, Math.round(SET / Math.max(1, rows)))
   const setsOf = (noise: boolean): Cell[] =>
-    runsIn(all.filter((one) => one.noise === noise), (run) => (noise ? sizeOf(run) >= PLAIN_PART : run.length >= each)).map((own): Cell => {
+    runsIn(
+      all.filter((one) => one.noise === noise),
+      (run) => (noise ? sizeOf(run) >= PLAIN_PART : run.length >= each),
+    ).map((own): Cell => {
       const body = bodies.next()
       body.begin(NO_READINGS, rows, 0)
       for (const { bytes } of own) body.put(bytes)

@@ -27,8 +27,7 @@ export const least = (values: Float64Array): number => {
 
 export function allBits(flags: Uint8Array): number {
   let bits = 0
-  // Counted, because this is done for every reading there is: an iterator takes several times as long.
-  for (let i = 0; i < flags.length; i++) bits |= flags[i] ?? 0
+  for (const flag of flags) bits |= flag
   return bits
 }
 
