@@ -68,7 +68,8 @@ const versus = (name: string, { ms, against, ratio }: ReturnType<typeof compared
   detail: `${shown(ms)} ms against ${shown(against)} ms`,
 })
 
-async function readFigures(folder: string): Promise<Reads> {
+/** What is compared in reading. The day itself is let go: the garbage collector would look through it in every turn. */
+async function prepared(folder: string) {
   const minutes = [...day(1440)]
   const history = openOurs(folder)
   await writeOurs(history, minutes)
@@ -85,6 +86,11 @@ async function readFigures(folder: string): Promise<Reads> {
   ]
   if (waitsOfStore(history).join() !== waitsOfArrays(sessions).join()) throw new Error('the store and the arrays disagree about the sessions')
   if (oneQuery(history, query) !== values.read(50)) throw new Error('the store and the row-per-value table disagree about the query')
+  return { history, query, arrays, sessions, values, checksums }
+}
+
+async function readFigures(folder: string): Promise<Reads> {
+  const { history, query, arrays, sessions, values, checksums } = await prepared(folder)
   const figures = [
     versus(
       'top 20 queries over 24 h / in-memory scan of the same rows',
@@ -122,13 +128,19 @@ async function readFigures(folder: string): Promise<Reads> {
   return { figures: [...figures, tagFigure(folder)], checksums }
 }
 
-/** In a process of its own: what else lies in memory is paid for by whoever calls the garbage collector. */
-async function monthFigure(folder: string): Promise<Figure> {
+/** A month as the store and as memory have it, and nothing else of it. */
+async function preparedMonth(folder: string) {
   const month = openOurs(folder, 'month.db')
   const memory = seriesInMemory(await writeMonth(month, DAYS))
   const read = seriesOfStore(month, DAYS)
   if (!read.every((values, n) => values.every((value, i) => value === memory[n * values.length + i])))
     throw new Error('the store and memory disagree about the month')
+  return { month, memory }
+}
+
+/** In a process of its own: what else lies in memory is paid for by whoever calls the garbage collector. */
+async function monthFigure(folder: string): Promise<Figure> {
+  const { month, memory } = await preparedMonth(folder)
   const figure = versus(
     `${String(DAYS)} days × 6 series / memory copy`,
     compared(

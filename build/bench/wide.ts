@@ -183,6 +183,9 @@ export function rowPerValue(
           if (value !== 0) insert.run(n * 100_000 + id, minute, value)
         }
   })()
+  // What is left of it would be looked through whenever garbage is collected while reading.
+  byQuery.clear()
+  const count = minutes.length
   const range = db.prepare<[number, number, number], [number, number]>('select minute, value from value where series = ? and minute >= ? and minute < ?').raw()
   const total = db
     .prepare<[number, number, number, number], [number, number]>(
@@ -192,7 +195,7 @@ export function rowPerValue(
   return {
     read: (query) => {
       let rows = 0
-      for (let n = 0; n < QUERY_METRICS; n++) rows += range.all(n * 100_000 + query, 0, minutes.length).length
+      for (let n = 0; n < QUERY_METRICS; n++) rows += range.all(n * 100_000 + query, 0, count).length
       return rows
     },
     sums: (from, to) => new Map(total.all(100_000, 200_000, from, to).map(([series, value]) => [series - 100_000, value])),
