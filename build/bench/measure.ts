@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -6,7 +6,7 @@ export const median = (values: readonly number[]): number => [...values].sort((a
 export const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN
 
-/** Minutes at the beginning whose CPU does not count: a program that runs for months has been compiled. */
+/** Minutes at the beginning that do not count: a program that runs for months has been compiled. */
 export const WARM = 240
 
 /** CPU of all threads of the process, ms. */
@@ -15,7 +15,16 @@ export function cpuMs(): number {
   return (user + system) / 1000
 }
 
-const LEAST_MS = 20
+const SCHEDULED = '/proc/thread-self/schedstat'
+const isTold = existsSync(SCHEDULED)
+
+/** How long the calling thread could have run but had no processor, ms; 0 where the system does not tell. */
+export const waitedMs = (): number => (isTold ? Number(readFileSync(SCHEDULED, 'utf8').split(' ')[1]) / 1e6 : 0)
+
+/** The system counts CPU in steps of up to 4 ms, which must not matter in a turn. */
+const LEAST_MS = 100
+/** Turns of both at the beginning that do not count: a program that runs for months has been compiled. */
+const WARM_TURNS = 5
 
 /** CPU of the calling thread, ms: unlike time on the clock it does not grow with what else the machine does. */
 export function threadMs(): number {
@@ -23,7 +32,10 @@ export function threadMs(): number {
   return (user + system) / 1000
 }
 
-/** Median of the ratios of two jobs done in turns, each repeated until it can be measured; and the median CPU of one of each, ms. */
+/**
+ * Median of the ratios of two jobs done in turns, each repeated until it can be measured; and the median CPU of one of each, ms. Both have done as many turns
+ * before that do not count.
+ */
 export function compared(job: () => unknown, against: () => unknown, turns: number): { readonly ms: number; readonly against: number; readonly ratio: number } {
   const timed = (of: () => unknown, times: number): number => {
     const begin = threadMs()
@@ -31,11 +43,13 @@ export function compared(job: () => unknown, against: () => unknown, turns: numb
     return (threadMs() - begin) / times
   }
   const timesOf = (of: () => unknown): number => {
-    timed(of, 10)
-    return Math.max(1, Math.ceil(LEAST_MS / Math.max(0.01, timed(of, 10))))
+    for (let times = 1; ; times *= 2) {
+      const ms = timed(of, times) * times
+      if (ms >= LEAST_MS) return Math.ceil((times * LEAST_MS) / ms)
+    }
   }
   const [many, more] = [timesOf(job), timesOf(against)]
-  const pairs = Array.from({ length: turns }, () => [timed(job, many), timed(against, more)] as const)
+  const pairs = Array.from({ length: WARM_TURNS + turns }, () => [timed(job, many), timed(against, more)] as const).slice(WARM_TURNS)
   return { ms: median(pairs.map(([ms]) => ms)), against: median(pairs.map(([, ms]) => ms)), ratio: median(pairs.map(([a, b]) => a / b)) }
 }
 

@@ -1,13 +1,13 @@
 /** Writes a block, of which columns.ts describes the form, column after column into one buffer that grows. */
 import { constants, crc32, zstdCompressSync } from 'node:zlib'
 import type { Frame } from './frame.ts'
-import { planNumbers, writeNumbers, type Numbers } from './numbers.ts'
+import { planNumbers, planUnpacked, writeNumbers, type Numbers, type Plan } from './numbers.ts'
 
 export const VERSION = 2
 export const HEAD = 18
 export const BODY_HEAD = 8
-/** A block that does not become smaller than this share of itself is faster to read than small. */
-const WORTH = 0.7
+/** Numbers of which zstd does not leave less than this share are faster to read than small. */
+const WORTH = 0.5
 /** Below this a block is not worth unpacking: that costs as much as reading a few thousand numbers. */
 const PLAIN = 512
 
@@ -19,6 +19,8 @@ export interface Body {
   readonly begin: (frame: Readings, rows: number, base: number) => void
   /** `deltas` as planNumbers has it. */
   readonly numbers: (values: Float64Array, rows: number, deltas?: boolean) => void
+  /** Numbers in a way chosen before: planUnpacked for a block that is not to be packed. */
+  readonly planned: (values: Float64Array, rows: number, plan: Plan) => void
   /** What was written since it began: columns that can be written into another. */
   readonly taken: () => Buffer
   readonly put: (columns: Buffer) => void
@@ -45,15 +47,18 @@ export function createBody(): Body {
     bytes.copy(wider, 0, 0, at)
     bytes = wider
   }
-  const numbers = (values: Float64Array, rows: number, deltas?: boolean): void => {
-    const plan = planNumbers(values, rows, deltas)
+  const planned = (values: Float64Array, rows: number, plan: Plan): void => {
     room(plan.size)
     at = writeNumbers(bytes, at, values, rows, plan)
+  }
+  const numbers = (values: Float64Array, rows: number, deltas?: boolean): void => {
+    planned(values, rows, planNumbers(values, rows, deltas))
   }
   const perReading = (readings: number, of: (reading: number) => number): void => {
     if (perReadings.length < readings) perReadings = new Float64Array(readings * 2)
     for (let i = 0; i < readings; i++) perReadings[i] = of(i)
-    numbers(perReadings, readings)
+    // They come at equal distances, which is a line.
+    planned(perReadings, readings, planUnpacked(perReadings, readings))
   }
   return {
     begin({ begin, end, first, flags }, rows, base) {
@@ -69,6 +74,7 @@ export function createBody(): Body {
       columns = at
     },
     numbers,
+    planned,
     taken: () => bytes.subarray(columns, at),
     put(written) {
       room(written.length)
@@ -120,11 +126,8 @@ export function createBodies(): Bodies {
   }
 }
 
-/** Whether zstd makes less of it. */
-export const isWorthPacking = (body: Body): boolean => {
-  const block = body.seal(0, 1)
-  return block.length - HEAD < WORTH * block.readUInt32LE(10)
-}
+/** Whether zstd makes much less of it than so many bytes, and of enough. */
+export const isWorthPacking = (body: Body, bytes: number): boolean => bytes >= PLAIN && body.seal(0, 1).length - HEAD < WORTH * bytes
 
 function pack(body: Buffer, level: number): Buffer {
   return zstdCompressSync(body, { chunkSize: Math.max(64, body.length + 512), params: { [constants.ZSTD_c_compressionLevel]: level } })

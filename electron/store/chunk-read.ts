@@ -1,7 +1,7 @@
 /** Chunks from their bytes, as chunk.ts describes them. */
 import { READING, type ChunkRows } from './chunk.ts'
 import { splitBlocks } from './columns.ts'
-import { columnInto, columnOf, decodeBlock, numbersOf, openBlock, type LayoutOf, type OpenBlock } from './columns-read.ts'
+import { columnInto, columnOf, decodeBlock, floatsFor, numbersOf, openBlock, type LayoutOf, type OpenBlock } from './columns-read.ts'
 import type { Column, Frame } from './frame.ts'
 import type { Numbers, Slice } from './numbers.ts'
 import { readNumbersInto } from './numbers-read.ts'
@@ -25,10 +25,33 @@ export interface BlockPlace {
   readonly at: number
 }
 
+/** Tables of blocks by their bytes, of each file: from one day to the next a chunk without objects has the same. */
+const tablesOf = new WeakMap<LayoutOf, Map<string, readonly BlockPlace[]>>()
+const MOST_TABLES = 256
+const SHORT_TABLE = 512
+
 export function decodeHead(head: Buffer, layoutOf: LayoutOf, base: number): ChunkHead {
   const [first, second] = splitBlocks(head)
   if (first === undefined || second === undefined) throw new Error('the head of a chunk is cut off')
-  const table = decodeBlock(second, layoutOf, base)
+  const readings = decodeBlock(first, layoutOf, base, NONE)
+  const blocks = second.length > SHORT_TABLE ? placesIn(decodeBlock(second, layoutOf, base)) : knownPlaces(second, layoutOf, base)
+  return { readings, blocks, parts: (blocks.at(-1)?.part ?? -1) + 1 }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+function knownPlaces(table: Buffer, layoutOf: LayoutOf, base: number): readonly BlockPlace[] {
+  const tables = tablesOf.get(layoutOf) ?? new Map<string, readonly BlockPlace[]>()
+  const name = table.toString('latin1')
+  const known = tables.get(name)
+  if (known !== undefined) return known
+  if (tables.size >= MOST_TABLES) tables.clear()
+  const places = placesIn(decodeBlock(table, layoutOf, base))
+  tablesOf.set(layoutOf, tables.set(name, places))
+  return places
+}
+
+function placesIn(table: Frame): readonly BlockPlace[] {
   const column = (name: string): Numbers | undefined => {
     const found = table.columns.get(name)
     return found?.kind === 'number' ? found.values : undefined
@@ -42,7 +65,7 @@ export function decodeHead(head: Buffer, layoutOf: LayoutOf, base: number): Chun
     before = part
     blocks.push({ object: objects[i] ?? 0, rows: rows[i] ?? 0, layout: layouts[i] ?? 0, part, at })
   }
-  return { readings: decodeBlock(first, layoutOf, base), blocks, parts: (blocks.at(-1)?.part ?? -1) + 1 }
+  return blocks
 }
 
 /** The blocks that the wanted columns (and objects) lie in. */
@@ -95,9 +118,23 @@ interface Opened {
 const isWanted = (wanted: ReadonlySet<string> | undefined, name: string): boolean => wanted?.has(name) ?? true
 
 function rowsOfSets(opened: readonly Opened[], wanted: ReadonlySet<string> | undefined): ChunkRows {
+  const rows = opened[0]?.open.rows ?? 0
   const columns = new Map<string, Column>()
-  for (const { open } of opened) for (const [name, number] of numbersOf(open.layout)) if (isWanted(wanted, name)) columns.set(name, columnOf(open, number))
-  return { rows: opened[0]?.open.rows ?? 0, object: undefined, reading: new Uint8Array(0), columns }
+  let count = 0
+  for (const { open } of opened) for (const { name, scale } of open.layout.columns) if (scale !== null && isWanted(wanted, name)) count++
+  // All numbers in one piece of memory, which takes less time than to get one for each.
+  const all = floatsFor(count * rows)
+  let at = 0
+  for (const { open } of opened)
+    for (const [number, { name, scale }] of open.layout.columns.entries()) {
+      if (!isWanted(wanted, name)) continue
+      if (scale === null) columns.set(name, columnOf(open, number))
+      else {
+        columnInto(all, at, open, number, 0, rows)
+        columns.set(name, { kind: 'number', values: all.subarray(at, (at += rows)) })
+      }
+    }
+  return { rows, object: undefined, reading: new Uint8Array(0), columns }
 }
 
 interface Place {

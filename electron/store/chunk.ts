@@ -6,7 +6,7 @@
  *           number of its layout, `#part` the part it lies in (without this column every part is one block, as it was up to step 2 of the file)
  *   part    blocks one behind the other, of rows without readings. With objects the rows are ordered by (object, reading), are cut into cells of whole
  *           objects, and every cell is two blocks: one with object, `#reading` (the number of the row's reading) and the first columns, one with the other
- *           columns. Without objects they are ordered by reading, and every block has all rows of some of the columns.
+ *           columns. Without objects they are ordered by reading, and every block has all rows of some of the columns: packed, or in bits (bits.ts).
  *
  * Ordered by object, because neighbouring rows are then alike and pack into half the bytes; in cells, so that one object is read without the others;
  * in sets of columns, because most questions are about the first few; many blocks in a part, because what is left of a part's last page is lost.
@@ -17,7 +17,7 @@ import { encodeBlock, type Layout } from './columns.ts'
 import type { Column, Frame } from './frame.ts'
 import type { Gathered } from './gather.ts'
 import { layoutOf } from './layouts.ts'
-import type { Numbers } from './numbers.ts'
+import { planUnpacked, type Numbers } from './numbers.ts'
 
 export const READING = '#reading'
 /** Rows of a cell: half of it costs 2 % more bytes, twice of it a quarter less and makes one object's rows twice as slow. */
@@ -27,14 +27,18 @@ const MOST_CELLS = 1000
 const HEAD_COLUMNS = 3
 /** Below this many columns a second set is not worth its block. */
 const TWO_SETS = 6
-/** Numbers in a block without objects. */
+/** Numbers in a packed block without objects. */
 const SET = 8192
 /** Bytes at which a part is full, and into how many the chunk is cut at most. */
 const PART = 48 * 1024
+/** Bytes of a block that lies unpacked, and is a part by itself: smaller ones take SQLite as long to find as to read. */
+const PLAIN_PART = 15 * 1024
 const MOST_PARTS = 50
 const PACKING: Packing = 1
 /** Up to here the readings lie unpacked: a few KB, which every question reads. */
 const MANY_READINGS = 2000
+/** Number of the set that is not packed. */
+const PLAIN = 2
 
 /** Number of a layout; throws UnknownLayout where it has none. */
 export type NumberOfLayout = (layout: Layout) => number
@@ -112,11 +116,12 @@ function inParts(blocks: readonly { readonly block: Buffer; readonly set: number
   readonly parts: readonly Buffer[]
   readonly partOf: readonly number[]
 } {
-  const full = Math.max(PART, blocks.reduce((sum, { block }) => sum + block.length, 0) / MOST_PARTS)
+  const share = blocks.reduce((sum, { block }) => sum + block.length, 0) / MOST_PARTS
+  const fullOf = (set: number): number => Math.max(set === PLAIN ? PLAIN_PART : PART, share)
   const parts: { readonly blocks: Buffer[]; readonly set: number; size: number }[] = []
   const partOf = blocks.map(({ block, set }) => {
     const last = parts.at(-1)
-    const part = last?.set === set && last.size < full ? last : { blocks: [], set, size: 0 }
+    const part = last?.set === set && last.size < fullOf(set) ? last : { blocks: [], set, size: 0 }
     if (part !== last) parts.push(part)
     part.blocks.push(block)
     part.size += block.length
@@ -128,8 +133,7 @@ function inParts(blocks: readonly { readonly block: Buffer; readonly set: number
 type Read = (name: string, numbers: Float64Array, scale: number) => void
 
 /**
- * Numbers that are all noise lie unpacked, which costs few bytes and makes them several times faster to read, apart from those that pack well. There are
- * few sets of them, because the rows of a chunk without objects are few.
+ * Numbers that are all noise lie unpacked, in bits, which costs few bytes and makes them several times faster to read, apart from those that pack well.
  */
 function columnSets({ rows, columns, read }: Gathered, tell: Read, bodies: Bodies): readonly Cell[] {
   const alone = bodies.next()
@@ -140,22 +144,42 @@ function columnSets({ rows, columns, read }: Gathered, tell: Read, bodies: Bodie
     else {
       tell(name, numbers, scale)
       alone.numbers(numbers, rows)
+      const plan = planUnpacked(numbers, rows)
+      if (!isWorthPacking(alone, plan.size)) {
+        alone.begin(NO_READINGS, rows, 0)
+        alone.planned(numbers, rows, plan)
+        return { name, scale, bytes: Buffer.from(alone.taken()), noise: true }
+      }
     }
-    return { name, scale, bytes: Buffer.from(alone.taken()), noise: scale !== null && !isWorthPacking(alone) }
+    return { name, scale, bytes: Buffer.from(alone.taken()), noise: false }
   })
-  const setsOf = (noise: boolean): Cell[] => {
-    const list = all.filter((one) => one.noise === noise)
-    const each = Math.max(1, Math.round(SET / Math.max(1, rows)), noise ? Math.ceil(list.length / (MOST_PARTS / 2)) : 0)
-    return Array.from({ length: Math.ceil(list.length / each) }, (_, i): Cell => {
-      const own = list.slice(i * each, (i + 1) * each)
+  const each = Math.max(1, Math.round(SET / Math.max(1, rows)))
+  const setsOf = (noise: boolean): Cell[] =>
+    runsIn(
+      all.filter((one) => one.noise === noise),
+      (run) => (noise ? sizeOf(run) >= PLAIN_PART : run.length >= each),
+    ).map((own): Cell => {
       const body = bodies.next()
       body.begin(NO_READINGS, rows, 0)
       for (const { bytes } of own) body.put(bytes)
       const layout = own.map(({ name, scale }) => ({ name, scale }))
-      return { from: 0, rows, set: noise ? 1 + i : 0, keyed: false, columns: layout, body, packing: noise ? 0 : PACKING }
+      return { from: 0, rows, set: noise ? PLAIN : 0, keyed: false, columns: layout, body, packing: noise ? 0 : PACKING }
     })
-  }
   return [...setsOf(false), ...setsOf(true)]
+}
+
+const sizeOf = (columns: readonly { readonly bytes: Buffer }[]): number => columns.reduce((sum, { bytes }) => sum + bytes.length, 0)
+
+/** Cuts a list behind every run that is full. */
+function runsIn<T>(list: readonly T[], isFull: (run: readonly T[]) => boolean): readonly (readonly T[])[] {
+  const runs: T[][] = []
+  let run: T[] = []
+  for (const one of list) {
+    if (run.length === 0) runs.push(run)
+    run.push(one)
+    if (isFull(run)) run = []
+  }
+  return runs
 }
 
 function objectCells({ rows, reading, columns, read }: Gathered, object: Float64Array, tell: Read, bodies: Bodies): readonly Cell[] {

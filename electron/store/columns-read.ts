@@ -3,7 +3,7 @@ import { zstdDecompressSync } from 'node:zlib'
 import { BODY_HEAD, HEAD, type Readings } from './body.ts'
 import { checkBlock, layoutNumberOf, type Layout } from './columns.ts'
 import type { Column, Frame } from './frame.ts'
-import { endOfNumbers, readNumbers, readNumbersInto } from './numbers-read.ts'
+import { endOfNumbers, lineOf, readNumbers, readNumbersInto } from './numbers-read.ts'
 
 export type LayoutOf = (number: number) => Layout
 
@@ -66,6 +66,9 @@ export function labelsAt({ body, columns }: OpenBlock, number: number): { readon
   return { codes, values: dictionaryOf(body.subarray(at + 4, codes)) }
 }
 
+/** Memory that is written as a whole before anybody reads it: what was in it need not be wiped. */
+export const floatsFor = (length: number): Float64Array => new Float64Array(Buffer.allocUnsafeSlow(length * 8).buffer)
+
 /** The layout's column of that number. */
 export function columnOf(open: OpenBlock, number: number): Column {
   const { layout, rows, body, columns } = open
@@ -103,28 +106,51 @@ const byName = new WeakMap<Layout, ReadonlyMap<string, number>>()
 
 /** Rows of readings, which are needed only until they are added up: memory outside of the heap is what calls the garbage collector. */
 let counts = new Float64Array(1024)
+/** Where rows begin when every reading has one, which is nearly always so where there are no objects: counted once. */
+let ones = new Uint32Array(0)
 
-/** The readings of a block. */
-export function readingsOf({ readings, rows, body, times }: OpenBlock, base: number): Readings {
-  const time = (number: number): Float64Array => {
-    const out = new Float64Array(readings)
-    readNumbersInto(out, 0, body, times[number] ?? 0, readings, 0, readings)
-    return out
+function firstOf(body: Uint8Array, at: number, readings: number): Uint32Array {
+  const line = lineOf(body, at)
+  if (line?.first === 1 && line.step === 0) {
+    if (ones.length <= readings) ones = Uint32Array.from({ length: readings * 2 }, (_, i) => i)
+    return ones.subarray(0, readings + 1)
   }
-  const end = time(0)
-  const begin = time(1)
   if (counts.length < readings) counts = new Float64Array(readings * 2)
-  readNumbersInto(counts, 0, body, times[2] ?? 0, readings, 0, readings)
+  readNumbersInto(counts, 0, body, at, readings, 0, readings)
   const first = new Uint32Array(readings + 1)
-  for (let i = 0, sum = 0; i < readings; i++) {
-    const at = base + (end[i] ?? 0)
+  for (let i = 0, sum = 0; i < readings; i++) first[i + 1] = sum += counts[i] ?? 0
+  return first
+}
+
+/** Times of readings that come at equal distances and stand for as much each, in one go. */
+function regular(begin: Float64Array, end: Float64Array, first: number, step: number, duration: number): void {
+  for (let i = 0, at = first; i < end.length; i++, at += step) {
     end[i] = at
-    begin[i] = at - (begin[i] ?? 0)
-    first[i + 1] = sum += counts[i] ?? 0
+    begin[i] = at - duration
+  }
+}
+
+/** The readings of a block. Their arrays are only to be read. */
+export function readingsOf({ readings, rows, body, times }: OpenBlock, base: number): Readings {
+  // One piece of memory for both: a piece takes longer to get than to fill.
+  const both = floatsFor(readings * 2)
+  const end = both.subarray(0, readings)
+  const begin = both.subarray(readings)
+  const [ends, durations] = [lineOf(body, times[0] ?? 0), lineOf(body, times[1] ?? 0)]
+  if (ends !== undefined && durations?.step === 0) regular(begin, end, base + ends.first, ends.step, durations.first)
+  else {
+    readNumbersInto(end, 0, body, times[0] ?? 0, readings, 0, readings)
+    readNumbersInto(begin, 0, body, times[1] ?? 0, readings, 0, readings)
+    for (let i = 0; i < readings; i++) {
+      const at = base + (end[i] ?? 0)
+      end[i] = at
+      begin[i] = at - (begin[i] ?? 0)
+    }
   }
   // Rows of no reading are a part of a chunk.
-  if (readings === 0) first[0] = rows
-  return { begin, end, first, flags: Uint8Array.from(readNumbers(body, times[3] ?? 0, readings)) }
+  const first = readings === 0 ? Uint32Array.of(rows) : firstOf(body, times[2] ?? 0, readings)
+  const flags = readNumbers(body, times[3] ?? 0, readings)
+  return { begin, end, first, flags: flags instanceof Uint8Array ? flags : new Uint8Array(flags) }
 }
 
 /** The readings of a block, and those of its columns that are wanted; all of them when the choice is left out. Throws when the block is damaged. */

@@ -1,14 +1,25 @@
 /** Columns of numbers from their bytes, as numbers.ts describes them. */
-import { CONSTANT, DELTA, FLOAT, NULLS, SOME_NULL, TWO_32, ZIGZAG, type Numbers } from './numbers.ts'
+import { lineOfBits, readBits, sizeOfBits, type Line } from './bits.ts'
+import { BITS, CONSTANT, DELTA, FLOAT, NULLS, SOME_NULL, TWO_32, ZIGZAG, type Numbers } from './numbers.ts'
 
 /** Offset behind a column. Throws when it would lie behind the bytes. */
 export function endOfNumbers(from: Uint8Array, at: number, rows: number): number {
-  const tag = from[at] ?? NULLS + 1
+  const tag = from[at] ?? BITS + 1
   const form = tag & 15
-  const end = at + 1 + (tag & SOME_NULL ? (rows + 7) >> 3 : 0) + (form === CONSTANT ? 8 : form === NULLS ? 0 : form * rows)
-  if (end > from.length || form > NULLS) throw new Error('a column ends behind its block')
+  const begin = at + 1 + (tag & SOME_NULL ? (rows + 7) >> 3 : 0)
+  const end = begin + (form === CONSTANT ? 8 : form === NULLS ? 0 : form === BITS ? sizeOfBits(from, begin, rows, (tag & DELTA) !== 0) : form * rows)
+  if (end > from.length || form > BITS) throw new Error('a column ends behind its block')
   return end
 }
+
+/** Numbers that lie in a line; undefined when they do not, or nobody has found out. */
+export function lineOf(from: Uint8Array, at: number): Line | undefined {
+  const tag = from[at] ?? 0
+  if (tag === 0) return FLAT
+  if (tag === CONSTANT) return { first: new DataView(from.buffer, from.byteOffset + at + 1).getFloat64(0, true), step: 0 }
+  return (tag & ~DELTA) === BITS ? lineOfBits(from, at + 1, (tag & DELTA) !== 0) : undefined
+}
+const FLAT: Line = { first: 0, step: 0 }
 
 /** Rows `top` to `top + count` of a column of so many rows. Small non-negative integers come as views or small typed arrays, everything else as Float64. */
 export function readNumbers(from: Uint8Array, at: number, rows: number, top = 0, count = rows): Numbers {
@@ -32,6 +43,7 @@ export function readNumbersInto(out: Float64Array, to: number, from: Uint8Array,
   else if (form === CONSTANT) out.fill(new DataView(from.buffer, from.byteOffset + first).getFloat64(0, true), to, to + count)
   // A copy, because a Float64Array cannot begin at any byte.
   else if (form === FLOAT) out.set(new Float64Array(new Uint8Array(from.subarray(first + 8 * top, first + 8 * (top + count))).buffer), to)
+  else if (form === BITS) readBits(out, to, from, first, (tag & DELTA) !== 0, top, count)
   else if (tag & DELTA) readDeltas(out, to, from, first, rows, form, top, count)
   else if (tag & ZIGZAG) readZigzag(out, to, from, first + top, rows, form, count)
   else if (form === 1) out.set(from.subarray(first + top, first + top + count), to)

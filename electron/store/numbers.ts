@@ -6,17 +6,21 @@
  *                   7      one Float64, the same in every row
  *                   8      a Float64 per row
  *                   9      every row is null, nothing follows
+ *                   10     as many bits a row as the numbers need (bits.ts)
  *   0x10            some rows are null: a bitmap comes first, row r is bit r % 8 of byte r >> 3, 1 is null (the number there means nothing)
  *   0x20            the planes hold zigzag numbers: 0, -1, 1, -2, … are 0, 1, 2, 3, …
- *   0x40            the planes hold the (zigzag) differences to the row before, the first row's to 0
+ *   0x40            the planes hold the (zigzag) differences to the row before, the first row's to 0; the bits hold differences too, in their own way
  *
- * Planes, because the high bytes of small numbers are zeros and lie together, which is what zstd compresses best. Float64 is little-endian, as every
+ * Planes where zstd comes after, because the high bytes of small numbers are zeros and lie together, which is what it compresses best. Float64 is little-endian, as every
  * machine is that this runs on. In memory null is NaN.
  */
+
+import { planBits, writeBits, type Bits } from './bits.ts'
 
 export const CONSTANT = 7
 export const FLOAT = 8
 export const NULLS = 9
+export const BITS = 10
 export const SOME_NULL = 0x10
 export const ZIGZAG = 0x20
 export const DELTA = 0x40
@@ -32,11 +36,24 @@ const widthOf = (max: number): number =>
 /** Numbers of a column in memory. */
 export type Numbers = Uint8Array | Uint16Array | Uint32Array | Float64Array
 
-/** How a column is best written. Only the first byte of the result is stored. */
+/** How a column is best written. */
 export interface Plan {
+  /** The first byte. */
   readonly tag: number
   /** bytes it takes, the first byte included */
   readonly size: number
+  readonly bits?: Bits
+}
+
+/** The same where zstd does not come after. */
+export function planUnpacked(values: Float64Array, rows: number): Plan {
+  const planes = planNumbers(values, rows)
+  const form = planes.tag & 15
+  if (form === 0 || form >= CONSTANT) return planes
+  const bits = planBits(values, rows)
+  const nulls = planes.tag & SOME_NULL
+  const size = 1 + (nulls ? (rows + 7) >> 3 : 0) + bits.size
+  return size < planes.size ? { tag: nulls | (bits.step === undefined ? 0 : DELTA) | BITS, size, bits } : planes
 }
 
 /** `deltas` false: differences are not considered, which is quicker to find out and to write. */
@@ -93,7 +110,7 @@ function largestStep(values: Float64Array, rows: number): number | undefined {
 }
 
 /** Writes a column as planned and returns the offset behind it. */
-export function writeNumbers(to: Buffer, at: number, values: Float64Array, rows: number, { tag, size }: Plan): number {
+export function writeNumbers(to: Buffer, at: number, values: Float64Array, rows: number, { tag, size, bits }: Plan): number {
   const end = at + size
   to[at++] = tag
   const form = tag & 15
@@ -105,7 +122,8 @@ export function writeNumbers(to: Buffer, at: number, values: Float64Array, rows:
     at += bitmap
   }
   if (form === 0) return end
-  if (form === CONSTANT) to.writeDoubleLE(firstOf(values, rows), at)
+  if (bits !== undefined) writeBits(to, at, values, rows, bits)
+  else if (form === CONSTANT) to.writeDoubleLE(firstOf(values, rows), at)
   else if (form === FLOAT) for (let row = 0; row < rows; row++, at += 8) to.writeDoubleLE(values[row] ?? NaN, at)
   else writePlanes(to, at, tag & (ZIGZAG | DELTA) ? zigzagged(values, rows, (tag & DELTA) !== 0) : values, rows, form)
   return end

@@ -49,6 +49,30 @@ export interface Windows {
   readonly newest: (series: number, probe: string) => number | undefined
 }
 
+/** A set of the hours from one midnight to another, by their ids. */
+interface Hours {
+  readonly add: (id: number, minutes: number) => void
+  readonly has: (id: number) => boolean
+  /** from and to are ids of minutes, to is behind the last. */
+  readonly hasAll: (from: number, to: number) => boolean
+  readonly hasSome: (id: number, minutes: number) => boolean
+  readonly all: () => readonly number[]
+}
+
+function createHours(begin: number, end: number): Hours {
+  const hours = new Uint8Array((end - begin) / HOUR)
+  const at = (id: number): number => Math.floor((id - begin) / HOUR)
+  return {
+    add: (id, minutes) => void hours.fill(1, at(id), at(id + minutes)),
+    has: (id) => hours[at(id)] === 1,
+    hasAll: (from, to) => !hours.subarray(at(from), Math.ceil((to - begin) / HOUR)).includes(0),
+    hasSome: (id, minutes) => hours.subarray(at(id), at(id + minutes)).includes(1),
+    all: () => Array.from(hours.keys()).flatMap((hour) => (hours[hour] === 1 ? [begin + hour * HOUR] : [])),
+  }
+}
+
+const NO_HOURS: ReadonlySet<number> = new Set()
+
 const sum = <T>(list: readonly T[], of: (one: T) => number): number => list.reduce((total, one) => total + of(one), 0)
 const bytesOf = ({ chunks, frames, spans }: Fetched): number =>
   sum(frames, ({ block }) => block.length) +
@@ -86,11 +110,11 @@ export function createWindows(db: ReadDb, layouts: Layouts, log: Log): Windows {
     const isTotals = request.totals === true && canRollUp(probe)
     const isInside = (id: number, minutes: number): boolean => baseOf(id) >= request.from && baseOf(id) + minutes * MINUTE_MS <= request.to
     const fresh = (minutes: number): ReadonlySet<number> => new Set(frames.map(({ id }) => spanId(id, minutes)))
-    const covered = new Set<number>()
+    const covered = createHours(begin, spanId(to, DAY) + DAY)
     const chosen: Rollup[] = []
     const choose = (of: 'hour' | 'day', id: number, covers: boolean): void => {
       chosen.push({ id, block: spans.rollup(of, id), covers })
-      for (let hour = id; hour < id + (of === 'day' ? DAY : HOUR); hour += HOUR) covered.add(hour)
+      covered.add(id, of === 'day' ? DAY : HOUR)
     }
     if (isTotals) {
       const freshDays = fresh(DAY)
@@ -98,11 +122,9 @@ export function createWindows(db: ReadDb, layouts: Layouts, log: Log): Windows {
       const freshHours = fresh(HOUR)
       for (const id of spans.ids('hour', spanId(from, HOUR), to)) if (isInside(id, HOUR) && !freshHours.has(id) && !covered.has(id)) choose('hour', id, true)
     }
-    const isCovered = (id: number, minutes: number): boolean => {
-      for (let hour = id; hour < id + minutes; hour += HOUR) if (!covered.has(hour) && hour + HOUR > from && hour < to) return false
-      return true
-    }
-    const standing = new Set(Array.from(covered, (hour) => baseOf(hour) / HOUR_MS))
+    /** As far as it lies in the window. */
+    const isCovered = (id: number, minutes: number): boolean => covered.hasAll(Math.max(id, spanId(from, HOUR)), Math.min(id + minutes, to))
+    const standing = chosen.length === 0 ? NO_HOURS : new Set(covered.all().map((hour) => baseOf(hour) / HOUR_MS))
     const rows = spans.chunks(begin, to).filter(({ id, minutes }) => id + minutes > from)
     const behind = (chunk: { id: number; minutes: number }): number => chunk.id + chunk.minutes
     const chunks = rows.flatMap((row) => {
@@ -110,21 +132,15 @@ export function createWindows(db: ReadDb, layouts: Layouts, log: Log): Windows {
       const chunk = attempt(row.id, probe.id, () => fetchChunk(row, spans, layouts, wanted))
       return chunk === undefined ? [] : [{ chunk, frames: frames.filter(({ id }) => id >= row.id && id < behind(row)) }]
     })
-    for (const row of rows) for (let hour = row.id; hour < behind(row); hour += HOUR) covered.add(hour)
-    let isKnown = true
-    for (let hour = spanId(from, HOUR); hour < to && isKnown; hour += HOUR) isKnown = covered.has(hour)
-    if (canRollUp(probe) && !isKnown) coarse(covered, from, to, choose)
+    for (const row of rows) covered.add(row.id, row.minutes)
+    if (canRollUp(probe) && !covered.hasAll(spanId(from, HOUR), to)) coarse(covered, from, to, choose)
     return { chunks, frames: frames.filter(({ id }) => !rows.some((row) => id >= row.id && id < behind(row))), spans: chosen, standing }
   })
 
   /** Where the minutes are gone, hours stand for them, and days for hours that are gone too. */
-  const coarse = (covered: Set<number>, from: number, to: number, choose: (of: 'hour' | 'day', id: number, covers: boolean) => void): void => {
+  const coarse = (covered: Hours, from: number, to: number, choose: (of: 'hour' | 'day', id: number, covers: boolean) => void): void => {
     for (const id of spans.ids('hour', spanId(from, HOUR), to)) if (!covered.has(id)) choose('hour', id, false)
-    for (const id of spans.ids('day', spanId(from, DAY), to)) {
-      let isKnown = false
-      for (let hour = id; hour < id + DAY; hour += HOUR) isKnown ||= covered.has(hour)
-      if (!isKnown) choose('day', id, false)
-    }
+    for (const id of spans.ids('day', spanId(from, DAY), to)) if (!covered.hasSome(id, DAY)) choose('day', id, false)
   }
 
   /** Readings of a frame whose end lies in the range and in no hour that a span stands for. They are runs. */
@@ -157,7 +173,8 @@ export function createWindows(db: ReadDb, layouts: Layouts, log: Log): Windows {
 
   /** Decodes one after the other, so that no more than one lies unpacked. */
   function* piecesOf({ chunks, frames, spans: rollups, standing }: Fetched, probe: Probe, request: ScanRequest, wanted: WantedColumns): Generator<Piece> {
-    const ready = (frame: Frame): Frame => (isKeyed(probe) ? ofObjects(frame, wanted.objects) : frame)
+    const keyed = isKeyed(probe)
+    const ready = (frame: Frame): Frame => (keyed ? ofObjects(frame, wanted.objects) : frame)
     const readings = function* (id: number, read: () => Frame): Generator<Piece> {
       const frame = attempt(id, probe.id, () => ready(read()))
       if (frame !== undefined) for (const [from, to] of runs(frame, request, standing)) yield { kind: 'readings', frame, from, to }

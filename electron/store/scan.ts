@@ -7,7 +7,7 @@ import { flagsOf, type Frame } from './frame.ts'
 import type { Layouts } from './layouts.ts'
 import type { Numbers } from './numbers.ts'
 import { createWindows } from './scan-window.ts'
-import { allBits, ofSomeObjects, type SpanTotals } from './span-totals.ts'
+import { ofSomeObjects, type SpanTotals } from './span-totals.ts'
 import type { GaugeSpan, ScanBlock, ScanRequest } from './store.ts'
 
 export interface Scan {
@@ -50,11 +50,14 @@ function kindOf(probe: Probe, name: string): 'counter' | 'gauge' | 'label' {
 
 /** Lists of readings without flags by their length: there are thousands of readings, and nearly none has any. */
 let unflagged: readonly (readonly BlockFlag[])[] = []
+let none = new Uint8Array(0)
 
 function flagLists(flags: Uint8Array): readonly (readonly BlockFlag[])[] {
-  if (allBits(flags) !== 0) return Array.from(flags, flagsOf)
-  if (unflagged.length !== flags.length) unflagged = Array.from({ length: flags.length }, () => flagsOf(0))
-  return unflagged
+  if (unflagged.length !== flags.length) {
+    unflagged = Array.from({ length: flags.length }, () => flagsOf(0))
+    none = new Uint8Array(flags.length)
+  }
+  return Buffer.compare(flags, none) === 0 ? unflagged : Array.from(flags, flagsOf)
 }
 
 /** Some consecutive readings of a frame. */

@@ -9,6 +9,7 @@ import history002Hours from './history-002-hours.ts'
 import history003Watched from './history-003-watched.ts'
 import history004Cells from './history-004-cells.ts'
 import history005Tallies from './history-005-tallies.ts'
+import history006Bits from './history-006-bits.ts'
 
 export const migrations = [
   config001People,
@@ -21,4 +22,5 @@ export const migrations = [
   history003Watched,
   history004Cells,
   history005Tallies,
+  history006Bits,
 ] as const

@@ -36,7 +36,7 @@ function frameOf(readings: number, objects: number): Frame {
   per.forEach((ids, i) => (first[i + 1] = (first[i] ?? 0) + ids.length))
   const rows = first[readings] ?? 0
   // Every third column is noise, every third nearly always zero, the others stand still.
-  const valueOf = (n: number): number => (n % 3 === 0 ? whole(2 ** 24) : n % 3 === 1 ? (whole(50) === 0 ? 1 : 0) : n)
+  const valueOf = (n: number): number => (n % 3 === 0 ? whole(2 ** 24) : n % 3 === 1 ? (whole(50) === 0 ? whole(2 ** 24) : 0) : n)
   return {
     begin: Float64Array.from({ length: readings }, (_, i) => i * 60_000),
     end: Float64Array.from({ length: readings }, (_, i) => i * 60_000 + 59_000),

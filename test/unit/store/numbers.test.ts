@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { planNumbers, writeNumbers } from '../../../electron/store/numbers.ts'
+import { planNumbers, planUnpacked, writeNumbers } from '../../../electron/store/numbers.ts'
 import { endOfNumbers, readNumbers, readNumbersInto } from '../../../electron/store/numbers-read.ts'
 import { random } from './random.ts'
 
@@ -12,10 +12,14 @@ function written(values: readonly number[]): { bytes: Buffer; back: number[] } {
   expect([...bytes.subarray(0, 5), ...bytes.subarray(-5)]).toEqual(Array(10).fill(0xa5))
   expect(endOfNumbers(bytes, 5, values.length)).toBe(5 + plan.size)
   const back = readNumbers(bytes, 5, values.length)
-  const plain = planNumbers(column, values.length, false)
-  const other = Buffer.alloc(plain.size)
-  writeNumbers(other, 0, column, values.length, plain)
-  expect(Array.from(readNumbers(other, 0, values.length), (value) => value + 0)).toEqual(Array.from(back, (value) => value + 0))
+  for (const way of [planNumbers(column, values.length, false), planUnpacked(column, values.length)]) {
+    const other = Buffer.alloc(way.size + 3, 0xa5)
+    expect(writeNumbers(other, 0, column, values.length, way)).toBe(way.size)
+    expect([...other.subarray(way.size)]).toEqual(Array(3).fill(0xa5))
+    const own = other.subarray(0, way.size)
+    expect(endOfNumbers(own, 0, values.length)).toBe(way.size)
+    expect(Array.from(readNumbers(own, 0, values.length), (value) => value + 0)).toEqual(Array.from(back, (value) => value + 0))
+  }
   return { bytes: bytes.subarray(5, -5), back: Array.from(back) }
 }
 
@@ -93,6 +97,16 @@ test('a column takes as many bytes a row as its numbers need; what hardly change
   expect(size([5_000_000])).toBe(4)
 })
 
+test('unpacked, a column takes as many bits a row as its numbers or their differences need, and a line takes none', () => {
+  const size = (values: number[]): number => planUnpacked(Float64Array.from(values), values.length).size
+  const { whole } = random(1)
+  expect(size(Array.from({ length: 1000 }, () => 5000 + whole(8)))).toBe(1 + 9 + (1000 * 3) / 8 + 4)
+  expect(size(Array.from({ length: 1000 }, (_, i) => i * 60_000 + whole(8)))).toBe(1 + 17 + (1000 * 4) / 8 + 4)
+  expect(size(Array.from({ length: 1000 }, (_, i) => 59_000 + i * 60_000))).toBe(18)
+  expect(size(Array.from({ length: 1000 }, () => whole(2 ** 38)))).toBe(1 + 9 + (1000 * 38) / 8 + 4)
+  expect(size([5_000_000])).toBe(4)
+})
+
 test('a slice of a column is what the whole column has there, however it is written', () => {
   const { whole, chance, of } = random(11)
   for (let round = 0; round < 400; round++) {
@@ -101,14 +115,15 @@ test('a slice of a column is what the whole column has there, however it is writ
     const nulls = chance(0.3)
     const signs = chance(0.4)
     const steps = chance(0.3)
+    const step = of([5, 2 ** 27, 2 ** 36])
     let last = size
     const values = Array.from({ length: rows }, () => {
       if (nulls && chance(0.2)) return NaN
-      last = steps ? last + whole(5) - 2 : whole(size) + (chance(0.02) ? 0.5 : 0)
+      last = steps ? last + whole(step) - 2 : whole(size) + (chance(0.02) ? 0.5 : 0)
       return signs && chance(0.5) ? -last : last
     })
     const column = Float64Array.from(values)
-    const plan = planNumbers(column, rows)
+    const plan = chance(0.5) ? planNumbers(column, rows) : planUnpacked(column, rows)
     const bytes = Buffer.alloc(plan.size)
     writeNumbers(bytes, 0, column, rows, plan)
     const from = whole(rows)
