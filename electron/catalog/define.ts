@@ -56,8 +56,8 @@ export interface Probe {
    */
   readonly marked?: {
     readonly wholeEvery: number
-    /** The row's mark, where it follows from what comes anyway: then it need not come. Cells as they were read. */
-    readonly by?: (cell: (name: string) => number | bigint | string | null) => string
+    /** Where the row's mark follows from what comes anyway, it need not come: columns of whole numbers, each shifted by so many bits, mixed by exclusive or in 64. */
+    readonly of?: Readonly<Record<string, number>>
   }
   /** The probe of which this one reads the parts, read before it: `{changed}` in the statement is an array of the oids of those that moved, by what it tells. */
   readonly follows?: string

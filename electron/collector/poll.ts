@@ -65,10 +65,16 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
 
 /** Marks that did not come, because they follow from the rows. Pure. */
 function withMarks(probe: Probe, reading: RawReading): RawReading {
-  const by = probe.marked?.by
-  if (by === undefined) return reading
-  const mark = Array.from({ length: reading.rows }, (_, row) => by((name) => cell(reading, name, row)))
-  return { ...reading, columns: { ...reading.columns, mark } }
+  if (probe.marked?.of === undefined) return reading
+  const parts = Object.entries(probe.marked.of).map(([name, bits]) => [name, BigInt(bits)] as const)
+  const markOf = (row: number): string =>
+    String(
+      BigInt.asIntN(
+        64,
+        parts.reduce((mark, [name, bits]) => mark ^ (BigInt(cell(reading, name, row) ?? 0) << bits), 0n),
+      ),
+    )
+  return { ...reading, columns: { ...reading.columns, mark: Array.from({ length: reading.rows }, (_, row) => markOf(row)) } }
 }
 
 /** The rows of the reading before that the server left out, and those it gave. Pure. */

@@ -1,19 +1,11 @@
 import { defineProbe } from '../define.ts'
 
-/**
- * What changes whenever an entry is called or planned. A join, which is hashed on every version, unlike an array in the condition. Should two marks
- * be equal by chance, the row comes with its next change. Shifts cannot overflow.
- */
-const MARK = '(s.queryid # (s.calls << 22) # (s.plans << 11) # (s.userid::int8 << 42) # (s.dbid::int8 << 33))'
-const SHIFTS = { queryid: 0n, calls: 22n, plans: 11n, userid: 42n, dbid: 33n } as const
-/** The same, of a row as it was read. */
-const markOf = (cell: (name: string) => number | bigint | string | null): string =>
-  String(
-    BigInt.asIntN(
-      64,
-      Object.entries(SHIFTS).reduce((mark, [name, bits]) => mark ^ (BigInt(cell(name) ?? 0) << bits), 0n),
-    ),
-  )
+/** What changes whenever an entry is called or planned, and by how many bits it is shifted so that two entries have the same seldom. Shifts cannot overflow. */
+const MARK_OF = { queryid: 0, calls: 22, plans: 11, userid: 42, dbid: 33 }
+/** A join, which is hashed on every version, unlike an array in the condition. Should two marks be equal by chance, the row comes with its next change. */
+const MARK = `(${Object.entries(MARK_OF)
+  .map(([name, bits]) => `s.${name}::int8 << ${String(bits)}`)
+  .join(') # (')})`
 
 /** A time in ms, to the µs: seventeen digits of a float would cost more to write and to send. */
 const ms = (time: string): string => `round(${time} * 1000) / 1000`
@@ -78,7 +70,7 @@ export default defineProbe({
   every: 60,
   timeout: 30,
   changedOnly: true,
-  marked: { wholeEvery: 21_600, by: markOf },
+  marked: { wholeEvery: 21_600, of: MARK_OF },
   packed: {
     writes: ['shared_blks_dirtied', 'shared_blks_written', 'wal_records', 'wal_fpi', 'wal_bytes'],
     spills: ['local_blks_hit', 'local_blks_read', 'local_blks_dirtied', 'local_blks_written', 'temp_blks_read', 'temp_blks_written'],
