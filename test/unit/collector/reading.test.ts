@@ -50,11 +50,14 @@ describe('a reading', () => {
   it('is told by probes that are data: they travel to the threads of the store', () => {
     expect(structuredClone(probes)).toEqual(probes)
   })
-  it.each((probes as readonly Probe[]).filter(({ packed }) => packed !== undefined))('packs of $id are of numeric columns, each in one', ({ packed, columns }) => {
-    const names = Object.values(packed ?? {}).flat()
-    expect(new Set(names).size).toBe(names.length)
-    for (const name of names) expect(['counter', 'gauge']).toContain(columns[name]?.kind)
-  })
+  it.each((probes as readonly Probe[]).filter(({ packed }) => packed !== undefined))(
+    'packs of $id are of numeric columns, each in one',
+    ({ packed, columns }) => {
+      const names = Object.values(packed ?? {}).flat()
+      expect(new Set(names).size).toBe(names.length)
+      for (const name of names) expect(['counter', 'gauge']).toContain(columns[name]?.kind)
+    },
+  )
 })
 
 describe('what was used lately', () => {
