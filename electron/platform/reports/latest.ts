@@ -1,6 +1,6 @@
-import type { StoredObject } from '../../store/store.ts'
+import type { ReadHistory, StoredObject } from '../../store/store.ts'
 import { lookBack, numericColumns, shown } from './columns.ts'
-import { foldReadings, valueOf, type Folded } from './fold.ts'
+import { foldReadings, valueOf, type Folded, type FoldRequest } from './fold.ts'
 import { rowOf, type Asked, type Row } from './rows.ts'
 import { newestObjects } from './scope.ts'
 
@@ -8,6 +8,29 @@ import { newestObjects } from './scope.ts'
 interface Said {
   readonly folded: ReadonlyMap<number, Folded>
   readonly objects: ReadonlyMap<number, StoredObject>
+}
+
+/** How far back is looked at first, ms, and by how much further each time. */
+const FIRST = 6 * 3_600_000
+const FURTHER = 4
+
+/** The last known value of each column by instance: from the end of the range back, as far as something is missing. */
+function lastKnown(history: ReadHistory, request: Omit<FoldRequest, 'bucketOf'>): ReadonlyMap<number, Folded> {
+  const known = new Map<number, Folded>()
+  let missing = request.instances
+  let length = request.columns.every(({ agg }) => agg === 'last') ? FIRST : Infinity
+  for (let { to } = request; missing.length > 0 && to > request.from; length *= FURTHER) {
+    const from = Math.max(request.from, to - length)
+    for (const [instance, buckets] of foldReadings(history, { ...request, instances: missing, from, to, bucketOf: () => 0 }))
+      for (const older of buckets.values()) {
+        const newer = known.get(instance)
+        if (newer === undefined) known.set(instance, older)
+        else for (const [at, value] of newer.values.entries()) if (Number.isNaN(value)) newer.values[at] = older.values[at] ?? NaN
+      }
+    missing = missing.filter((id) => known.get(id)?.values.some(Number.isNaN) ?? true)
+    to = from
+  }
+  return new Map([...known].sort(([a], [b]) => a - b))
 }
 
 /** A row per instance that was read in the range: what it last was. */
@@ -23,17 +46,15 @@ export function latest(asked: Asked): readonly Row[] {
       const kept = new Set(
         [...objects.values()].filter((object) => form.keep?.((name) => object.values[name] ?? null, request.include) ?? true).map(({ id }) => id),
       )
-      const rows = foldReadings(history, {
+      const folded = lastKnown(history, {
         probe,
         instances: ids,
         from: request.from - (probe === first ? 0 : lookBack(probe)),
         to: request.to,
         columns: columnsOf(probe),
         groupOf: (block, row) => (block.object === undefined || kept.has(block.object[row] ?? -1) ? block.instance : undefined),
-        bucketOf: () => 0,
       })
-      const folded = [...rows].flatMap(([instance, buckets]) => [...buckets.values()].map((one) => [instance, one] as const))
-      return [probe, { folded: new Map(folded), objects: newestObjects(objects.values()) }]
+      return [probe, { folded, objects: newestObjects(objects.values()) }]
     }),
   )
 

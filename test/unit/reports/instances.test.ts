@@ -97,3 +97,21 @@ test('data-size: a row per database and reading with the tags, in a summary the 
     ['2026-03-10T11:50:00Z', '15.18', 'blog', null, 'prod'],
   ])
 })
+
+test('pg-instance-infos over days: what is missing in the last reading is what was known before, however long ago', async () => {
+  const { store, report } = await running()
+  const HOUR = 60 * MINUTE
+  for (let hour = 70; hour >= 0; hour -= 5) store([aboutInstance(NOON - hour * HOUR - MINUTE, { wal_size: hour === 50 ? 4711 : null, databases: 100 + hour })])
+  store([aboutInstance(NOON - 40 * HOUR, { databases: 7 })], { connection: 'c2', name: 'other', tags: '' })
+  const rows = async (days: number) =>
+    (await report('pg-instance-infos', { from: stamp(NOON - days * 24 * HOUR), to: stamp(NOON), filters: [] })).rows.map((row) => [
+      row['pg_instance'],
+      row['databases'],
+      row['wal_size'],
+    ])
+  expect(await rows(1)).toEqual([['alpha@main', 100, null]])
+  expect(await rows(3)).toEqual([
+    ['alpha@main', 100, 4711],
+    ['alpha@other', 7, 33554432],
+  ])
+})
