@@ -36,7 +36,9 @@ withServers(SOME, (_, server) => {
       const next = await read(first)
       expect(came, 'these, and what reading itself runs').toBeLessThan(5 + 15)
       const callsOf = (reading: RawReading): ReadonlyMap<unknown, unknown> =>
-        new Map((reading.columns['queryid'] ?? []).map((id, row) => [`${String(id)} ${String(reading.columns['userid']?.[row])}`, reading.columns['calls']?.[row]]))
+        new Map(
+          (reading.columns['queryid'] ?? []).map((id, row) => [`${String(id)} ${String(reading.columns['userid']?.[row])}`, reading.columns['calls']?.[row]]),
+        )
       const [before, now] = [callsOf(first), callsOf(next)]
       const moved = [...now].filter(([id, calls]) => before.get(id) !== calls)
       expect(moved.length).toBe(came)
