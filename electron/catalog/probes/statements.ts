@@ -11,8 +11,7 @@ const MARK = `(${Object.entries(MARK_OF)
 const ms = (time: string): string => `round(${time} * 1000) / 1000`
 
 /**
- * Statement for one version of the extension. Expressions for what was renamed or came later; null where it is unknown. Unchanged rows are left out before anything
- * is joined to the others, and what most statements never do comes in one cell (`packed`).
+ * Statement for one version of the extension. Expressions for what was renamed or came later; null where it is unknown. What most statements never do comes in one cell (`packed`).
  */
 function statements(e: {
   readonly toplevel?: string
@@ -40,10 +39,11 @@ function statements(e: {
     ${e.workers?.[0] ?? 'null::int8'} as parallel_workers_to_launch, ${e.workers?.[1] ?? 'null::int8'} as parallel_workers_launched,
     ${e.plans?.[0] ?? 'null::int8'} as generic_plan_calls, ${e.plans?.[1] ?? 'null::int8'} as custom_plan_calls,
     ${e.since ?? 'null::text'} as counting_since
-  from (select s.* from {schema}.pg_stat_statements(false) s left join unnest('{unchanged}'::int8[]) as u (mark) on u.mark = ${MARK}
-      where s.queryid is not null and u.mark is null offset 0) s
+  from {schema}.pg_stat_statements(false) s
+    left join unnest('{unchanged}'::int8[]) as u (mark) on u.mark = ${MARK}
     left join pg_database d on d.oid = s.dbid
-    cross join (select current_setting('track_io_timing')::bool as io) t${e.info ? '\n    cross join (select extract(epoch from stats_reset)::text as stats_reset from {schema}.pg_stat_statements_info) i' : ''}`
+    cross join (select current_setting('track_io_timing')::bool as io) t${e.info ? '\n    cross join (select extract(epoch from stats_reset)::text as stats_reset from {schema}.pg_stat_statements_info) i' : ''}
+  where s.queryid is not null and u.mark is null`
 }
 
 const top = { toplevel: 's.toplevel::text', since: 'i.stats_reset', info: true } as const
