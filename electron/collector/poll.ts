@@ -33,6 +33,7 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
   const extension = probe.needs && facts.extensions[probe.needs.extension]
   const identity: ServerIdentity = { ...facts.identity, extension: extension?.version ?? null }
   const since = manner.since && sameStatistics(manner.since.server, identity) ? manner.since : undefined
+  const timeout = Math.min(timeoutOf(probe), manner.within ?? Infinity)
   const ask = (measure: boolean): Promise<Rows> =>
     session.query(
       sql
@@ -44,13 +45,13 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
           '{unchanged}',
           () => `{${since === undefined ? '' : [...(since.columns['mark'] ?? []), ...partMarks(since)].filter((mark) => mark !== null).join(',')}}`,
         ),
-      Math.min(timeoutOf(probe), manner.within ?? Infinity),
+      timeout,
       probe.id,
     )
   // The instant of the answer: everything that was counted lies before it.
   const told = ({ names, rows }: Rows): RawReading => withMarks(probe, toReading(probe, names, rows, time(), identity))
   if (probe.asksFirst !== undefined) {
-    const [[answer] = []] = (await session.query(probe.asksFirst, Math.min(timeoutOf(probe), manner.within ?? Infinity), probe.id)).rows
+    const [[answer] = []] = (await session.query(probe.asksFirst, timeout, probe.id)).rows
     if (answer !== 'true') return told({ names: [], rows: [] })
   }
   // A relation that was locked after we looked costs this time's sizes, not the reading.

@@ -59,7 +59,6 @@ export function statementColumns(probe: Probe): string[] {
   return [...readColumns(probe).filter((name) => !packed.has(name)), ...Object.keys(packs)]
 }
 
-const NO_COLUMN = { kind: 'counter', doc: '' } as const
 const readColumns = (probe: Probe): string[] => [...Object.keys(probe.columns).filter((name) => !probe.columns[name]?.computed), ...(probe.internal ?? [])]
 
 /** The cells of one pack, by row: undefined where all are null, [] where all are 0. */
@@ -78,7 +77,8 @@ export function toReading(
     const at = names.indexOf(pack)
     const cells = rows.map((row) => unpack(row[at] ?? null))
     for (const [i, name] of parts.entries()) {
-      const scale = scaleOf(probe.columns[name] ?? NO_COLUMN)
+      const column = probe.columns[name]
+      const scale = column ? scaleOf(column) : 1
       columns[name] = cells.map((values) => (values === undefined ? null : values.length === 0 ? 0 : values[i] ? readNumber(values[i], scale) : null))
     }
   }

@@ -104,7 +104,7 @@ test('thousands of elements and hundreds of roles do not make a request slow', a
   const restrictedOne = await overview(token)
   expect(restrictedOne.text).toContain('beta@spare')
   expect(restrictedOne.text).not.toContain('alpha@main')
-  // An hundred thousand filters against none.
+  // A hundred thousand filters against none.
   expect(restrictedOne.ms).toBeLessThan(200 * Math.max(5, (await overview()).ms))
   expect((await ask('POST', '/ds-api/roles/huge', { access: [...access, ...access] })).status).toBe(400)
 })
