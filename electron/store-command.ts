@@ -119,7 +119,7 @@ async function exportReadings(file: string, [probe = '', from = '', to = '']: re
   const history = openReader(file)
   const labels = new Map(history.instances().map(({ id, label }) => [id, label]))
   const objects = history.objects(probe, [...labels.keys()])
-  for (const block of history.scan({ probe, instances: [...labels.keys()], ...range, columns })) {
+  for (const block of history.scan({ probe, instances: [...labels.keys()], ...range, columns, passing: true })) {
     const line = {
       instance: labels.get(block.instance),
       begin: Array.from(block.begin),

@@ -38,7 +38,7 @@ export function topOfStore(history: ReadHistory, instances: readonly number[], f
 
 export function sumsOfStore(history: ReadHistory, instances: readonly number[], from: number, to: number): Sums {
   const sums = { time: new Float64Array(IDS), calls: new Float64Array(IDS) }
-  for (const block of history.scan({ probe: 'queries', instances, from: at(from), to: at(to), columns: [metric(0), metric(1)], totals: true })) {
+  for (const block of history.scan({ probe: 'queries', instances, from: at(from), to: at(to), columns: [metric(0), metric(1)], totals: true, passing: true })) {
     const objects = block.object ?? []
     add(sums.calls, objects, block.numbers[metric(0)] ?? [])
     add(sums.time, objects, block.numbers[metric(1)] ?? [])
@@ -124,7 +124,7 @@ export function waitsOfArrays({ minute, wait }: ReturnType<typeof sessionArrays>
 export function seriesOfStore(history: ReadHistory, days: number): Float64Array[] {
   const out = SIX.map(() => new Float64Array(days * 1440))
   let next = 0
-  for (const block of history.scan({ probe: 'instance', instances: [1], from: at(0), to: at(days * 1440), columns: SIX.map(metric) })) {
+  for (const block of history.scan({ probe: 'instance', instances: [1], from: at(0), to: at(days * 1440), columns: SIX.map(metric), passing: true })) {
     for (const [n, one] of SIX.entries()) out[n]?.set(block.numbers[metric(one)] ?? [], next)
     next += block.readings
   }
@@ -137,7 +137,7 @@ export const seriesInMemory = (kept: readonly Float64Array[]): Float64Array => F
 export function oneQuery(history: ReadHistory, object: number): number {
   let values = 0
   const columns = Array.from({ length: QUERY_METRICS }, (_, n) => metric(n))
-  for (const block of history.scan({ probe: 'queries', instances: [1], from: at(0), to: at(1440), columns, objects: new Set([object]) }))
+  for (const block of history.scan({ probe: 'queries', instances: [1], from: at(0), to: at(1440), columns, objects: new Set([object]), passing: true }))
     for (const name of columns) for (let row = 0; row < block.rows; row++) if ((block.numbers[name]?.[row] ?? 0) !== 0) values++
   return values
 }

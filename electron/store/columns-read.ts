@@ -1,5 +1,6 @@
 /** Blocks from their bytes, as columns.ts describes them. A block that does not answer to the description throws. */
 import { zstdDecompressSync } from 'node:zlib'
+import { floatsFor, type Floats } from './arena.ts'
 import { BODY_HEAD, HEAD, type Readings } from './body.ts'
 import { checkBlock, layoutNumberOf, type Layout } from './columns.ts'
 import type { Column, Frame } from './frame.ts'
@@ -66,9 +67,6 @@ export function labelsAt({ body, columns }: OpenBlock, number: number): { readon
   return { codes, values: dictionaryOf(body.subarray(at + 4, codes)) }
 }
 
-/** Memory that is written as a whole before anybody reads it: what was in it need not be wiped. */
-export const floatsFor = (length: number): Float64Array => new Float64Array(Buffer.allocUnsafeSlow(length * 8).buffer)
-
 /** The layout's column of that number. */
 export function columnOf(open: OpenBlock, number: number): Column {
   const { layout, rows, body, columns } = open
@@ -130,10 +128,22 @@ function regular(begin: Float64Array, end: Float64Array, first: number, step: nu
   }
 }
 
+/** Nearly always there are none, and all of them are the same piece of memory. */
+let noFlags = new Uint8Array(0)
+
+function flagsIn(body: Uint8Array, at: number, readings: number): Uint8Array {
+  if (body[at] === 0) {
+    if (noFlags.length < readings) noFlags = new Uint8Array(readings * 2)
+    return noFlags.subarray(0, readings)
+  }
+  const flags = readNumbers(body, at, readings)
+  return flags instanceof Uint8Array ? flags : new Uint8Array(flags)
+}
+
 /** The readings of a block. Their arrays are only to be read. */
-export function readingsOf({ readings, rows, body, times }: OpenBlock, base: number): Readings {
+export function readingsOf({ readings, rows, body, times }: OpenBlock, base: number, memory: Floats = floatsFor): Readings {
   // One piece of memory for both: a piece takes longer to get than to fill.
-  const both = floatsFor(readings * 2)
+  const both = memory(readings * 2)
   const end = both.subarray(0, readings)
   const begin = both.subarray(readings)
   const [ends, durations] = [lineOf(body, times[0] ?? 0), lineOf(body, times[1] ?? 0)]
@@ -149,15 +159,14 @@ export function readingsOf({ readings, rows, body, times }: OpenBlock, base: num
   }
   // Rows of no reading are a part of a chunk.
   const first = readings === 0 ? Uint32Array.of(rows) : firstOf(body, times[2] ?? 0, readings)
-  const flags = readNumbers(body, times[3] ?? 0, readings)
-  return { begin, end, first, flags: flags instanceof Uint8Array ? flags : new Uint8Array(flags) }
+  return { begin, end, first, flags: flagsIn(body, times[3] ?? 0, readings) }
 }
 
 /** The readings of a block, and those of its columns that are wanted; all of them when the choice is left out. Throws when the block is damaged. */
-export function decodeBlock(block: Buffer, layoutOf: LayoutOf, base: number, wanted?: ReadonlySet<string>): Frame {
+export function decodeBlock(block: Buffer, layoutOf: LayoutOf, base: number, wanted?: ReadonlySet<string>, memory?: Floats): Frame {
   const open = openBlock(block, layoutOf)
   const { layout, rows, body, object } = open
   const columns = new Map<string, Column>()
   for (const [name, number] of numbersOf(layout)) if (wanted?.has(name) ?? true) columns.set(name, columnOf(open, number))
-  return { ...readingsOf(open, base), object: object === undefined ? undefined : readNumbers(body, object, rows), columns }
+  return { ...readingsOf(open, base, memory), object: object === undefined ? undefined : readNumbers(body, object, rows), columns }
 }

@@ -1,6 +1,7 @@
 import type { Probe } from '../catalog/define.ts'
 import type { Log } from '../kernel/log.ts'
 import { wordsOf } from '../kernel/problem.ts'
+import { createArenas } from './arena.ts'
 import type { ReadDb } from './db.ts'
 import { baseOf, DAY, frameId, HOUR, MINUTE_MS, seriesRange, spanId } from './frame-id.ts'
 import { joinFrames, type Frame } from './frame.ts'
@@ -81,6 +82,7 @@ const bytesOf = ({ chunks, frames, spans }: Fetched): number =>
 
 export function createWindows(db: ReadDb, layouts: Layouts, log: Log): Windows {
   const spans = createSpans(db)
+  const arenas = createArenas()
   const bounds = db.prepare<{ from: number; to: number }, { first: number | null; last: number | null }>(
     `select min(first) as first, max(last) as last from (${['frame', 'chunk', 'rollup_hour', 'rollup_day']
       .map(
@@ -216,14 +218,25 @@ export function createWindows(db: ReadDb, layouts: Layouts, log: Log): Windows {
       const from = Math.max(spanId(first, DAY), frameId(series, request.from))
       // A rollup's id is its begin, and it may hold readings up to a day later.
       const to = Math.min(spanId(last, DAY) + DAY, frameId(series, request.to) + 1)
-      const wanted = { columns: new Set(request.columns), objects: request.objects }
+      const arena = request.passing === true ? arenas.take() : undefined
+      const wanted = { columns: new Set(request.columns), objects: request.objects, memory: arena?.floats }
       let length = request.totals === true ? LONGEST : WINDOW
-      for (let begin = from; begin < to;) {
-        const end = Math.min(to, spanId(begin, DAY) + length)
-        const fetched = fetch(begin, end, probe, request, wanted)
-        if (bytesOf(fetched) < FEW) length = Math.min(LONGEST, length * 2)
-        yield* piecesOf(fetched, probe, request, wanted)
-        begin = end
+      try {
+        for (let begin = from; begin < to;) {
+          const end = Math.min(to, spanId(begin, DAY) + length)
+          const fetched = fetch(begin, end, probe, request, wanted)
+          if (bytesOf(fetched) < FEW) length = Math.min(LONGEST, length * 2)
+          // The heads that were fetched stay until the last of them.
+          const heads = arena?.mark() ?? 0
+          for (const piece of piecesOf(fetched, probe, request, wanted)) {
+            yield piece
+            arena?.release(heads)
+          }
+          arena?.release(0)
+          begin = end
+        }
+      } finally {
+        if (arena !== undefined) arenas.giveBack(arena)
       }
     },
     newest(series, probe) {

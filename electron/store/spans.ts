@@ -1,3 +1,4 @@
+import type { Floats } from './arena.ts'
 import type { ChunkRows } from './chunk.ts'
 import { blocksWanted, decodeHead, decodeRows, frameOfChunk, type CellBlock, type ChunkHead } from './chunk-read.ts'
 import { splitBlocks } from './columns.ts'
@@ -69,6 +70,8 @@ export interface Wanted {
   /** All columns when left out. */
   readonly columns: ReadonlySet<string> | undefined
   readonly objects?: ReadonlySet<number> | undefined
+  /** Where numbers are put; in memory of their own when left out. */
+  readonly memory?: Floats | undefined
 }
 
 /** The bytes of a chunk that a question needs. */
@@ -78,8 +81,8 @@ export interface FetchedChunk {
   readonly blocks: readonly CellBlock[]
 }
 
-export function fetchChunk({ id, head }: Omit<ChunkRow, 'minutes'>, spans: Pick<Spans, 'part'>, layouts: Layouts, { columns, objects }: Wanted): FetchedChunk {
-  const decoded = decodeHead(head, layouts.get, baseOf(id))
+export function fetchChunk({ id, head }: Omit<ChunkRow, 'minutes'>, spans: Pick<Spans, 'part'>, layouts: Layouts, { columns, objects, memory }: Wanted): FetchedChunk {
+  const decoded = decodeHead(head, layouts.get, baseOf(id), memory)
   const parts = new Map<number, readonly Buffer[]>()
   const blocks = blocksWanted(decoded, layouts.get, columns, objects).map(({ object, part, at }): CellBlock => {
     const present = parts.get(part) ?? splitBlocks(spans.part(id, part))
@@ -91,11 +94,11 @@ export function fetchChunk({ id, head }: Omit<ChunkRow, 'minutes'>, spans: Pick<
   return { id, head: decoded, blocks }
 }
 
-export const rowsOfChunk = ({ blocks }: FetchedChunk, layouts: Layouts, { columns, objects }: Wanted): ChunkRows =>
-  decodeRows(blocks, layouts.get, columns, objects)
+export const rowsOfChunk = ({ blocks }: FetchedChunk, layouts: Layouts, { columns, objects, memory }: Wanted): ChunkRows =>
+  decodeRows(blocks, layouts.get, columns, objects, memory)
 
 export const readChunk = (chunk: FetchedChunk, layouts: Layouts, wanted: Wanted): Frame =>
-  frameOfChunk(chunk.head, rowsOfChunk(chunk, layouts, wanted), wanted.objects)
+  frameOfChunk(chunk.head, rowsOfChunk(chunk, layouts, wanted), wanted.objects, wanted.memory)
 
 /** A keyed probe's frame with the rows of some objects; all of them when the choice is left out. */
 export function ofObjects(frame: Frame, objects: ReadonlySet<number> | undefined): Frame {

@@ -56,6 +56,8 @@ export interface ScanRequest {
    * range and nothing has come since they were rolled up, readings themselves at the edges. Of samples there are no totals: they come as they are.
    */
   readonly totals?: true
+  /** Each block is only good until the next one is asked for: its memory is used again, which is quicker than to get some. */
+  readonly passing?: true
 }
 
 /** A gauge over a span, entry by row; NaN where it was null in every reading. */

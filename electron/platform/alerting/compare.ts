@@ -19,7 +19,7 @@ export function compareHours(history: ReadHistory, instance: number, end: number
   const sums = (back: number, objects?: ReadonlySet<number>): Map<number, Sum> => {
     const found = new Map<number, Sum>()
     const [from, until] = [to - HOUR - back * DAY, to - back * DAY]
-    const request = { probe: 'statements', instances: [instance], from, to: until, columns: ['calls', 'total_time'], totals: true } as const
+    const request = { probe: 'statements', instances: [instance], from, to: until, columns: ['calls', 'total_time'], totals: true, passing: true } as const
     for (const block of history.scan(objects === undefined ? request : { ...request, objects }))
       for (let row = 0; row < block.rows; row++) {
         const id = block.object?.[row] ?? -1

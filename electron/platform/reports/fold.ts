@@ -80,7 +80,7 @@ export function foldReadings(history: ReadHistory, request: FoldRequest): Readon
     return folded
   }
 
-  for (const block of history.scan({ ...request, columns: [...new Set(columns.map(({ from }) => from))] })) {
+  for (const block of history.scan({ ...request, columns: [...new Set(columns.map(({ from }) => from))], passing: true })) {
     const cells = columns.map((column) => valuesIn(block, column))
     for (let at = 0; at < block.readings; at++) {
       const end = block.end[at] ?? 0

@@ -62,7 +62,7 @@ const bucketing = (asked: Asked): ((end: number) => number) => {
 function countRows({ form, request, history, ids }: Asked, { only, groupOf }: Subjects, bucketOf: (end: number) => number): number {
   const newest = new Map<number, number>()
   let count = 0
-  for (const block of history.scan({ probe: form.reads[0] ?? '', instances: ids, from: request.from, to: request.to, columns: [], ...only })) {
+  for (const block of history.scan({ probe: form.reads[0] ?? '', instances: ids, from: request.from, to: request.to, columns: [], passing: true, ...only })) {
     for (let at = 0; at < block.readings; at++) {
       const bucket = bucketOf(block.end[at] ?? 0)
       for (let row = block.first[at] ?? 0; row < (block.first[at + 1] ?? 0); row++) {

@@ -99,7 +99,7 @@ function totalsOfScan(history: ReadHistory, probe: Probe, instances: readonly nu
       sums.end = Math.max(sums.end, last)
     }
   }
-  for (const found of history.scan({ probe: probe.id, instances, from, to, columns, totals: true }))
+  for (const found of history.scan({ probe: probe.id, instances, from, to, columns, totals: true, passing: true }))
     for (let at = 0; at < found.readings; at++)
       for (let row = found.first[at] ?? 0; row < (found.first[at + 1] ?? 0); row++)
         add(found, row, found.span?.first[row] ?? found.end[at] ?? NaN, found.span?.last[row] ?? found.end[at] ?? NaN)

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
 import { openHistory } from '../../../electron/store/open.ts'
 import type { ReadHistory, ScanBlock, WriteHistory } from '../../../electron/store/store.ts'
 import { createLog } from '../../../electron/kernel/log.ts'
@@ -66,12 +66,16 @@ export interface FlatReading {
   readonly rows: readonly Readonly<Record<string, Cell>>[]
 }
 
-/** What a scan says, reading by reading and row by row; objects as their values. */
+/** What a scan says, reading by reading and row by row; objects as their values. Blocks that are only good until the next one say the same. */
 export function flat(history: ReadHistory, probe: string, instances: readonly number[], from: number, to: number, columns: readonly string[]): FlatReading[] {
   const objects = history.objects(probe, instances)
-  return Array.from(history.scan({ probe, instances, from, to, columns })).flatMap((found) =>
-    readingsOf(found, (id) => objects.get(id)?.values ?? { missing: String(id) }),
-  )
+  const request = { probe, instances, from, to, columns }
+  const readings = (found: ScanBlock): FlatReading[] => readingsOf(found, (id) => objects.get(id)?.values ?? { missing: String(id) })
+  const kept = Array.from(history.scan(request)).flatMap(readings)
+  const passed: FlatReading[] = []
+  for (const found of history.scan({ ...request, passing: true })) passed.push(...readings(found))
+  expect(passed, `${probe}, block by block`).toEqual(kept)
+  return kept
 }
 
 function readingsOf(found: ScanBlock, valuesOf: (object: number) => Readonly<Record<string, string | null>>): FlatReading[] {

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import type { ScanBlock } from '../../../electron/store/store.ts'
 import type { Envelope } from '../../../shared/model/sample.ts'
-import { flat, MINUTE, openStore, T, tempFolder } from './made.ts'
+import { block, envelope, flat, MINUTE, openStore, T, tempFolder } from './made.ts'
 import { AGENTS, comparable, envelopesOf, expected, isNumber, keep, type Model } from './model.ts'
 import { probes } from './probes.ts'
 import { random } from './random.ts'
@@ -36,4 +37,23 @@ test.each(Array.from({ length: 10 }, (_, i) => i + 1))('what is scanned is what 
       )
     }
   }
+})
+
+test('two scans at a time whose blocks are only good until the next do not share their memory', async () => {
+  const history = openStore(join(tempFolder(), 'history.db'))
+  const DAY = 24 * 60 * MINUTE
+  for (let at = 0; at < 48; at++)
+    history.append('a', [envelope(at + 1, block('background', T + at * 60 * MINUTE, { timed: [at], written: [2 * at] }))], T + 3 * DAY)
+  while (await history.compact(T + 10 * DAY)) continue
+  const ask = (column: string): Iterator<ScanBlock> =>
+    history.scan({ probe: 'background', instances: [1], from: 0, to: Infinity, columns: [column], passing: true })[Symbol.iterator]()
+  const [timed, written] = [ask('timed'), ask('written')]
+  const seen: [number[], number[]] = [[], []]
+  for (;;) {
+    const [one, other] = [timed.next(), written.next()]
+    if (one.done === true || other.done === true) break
+    seen[0].push(...Array.from(one.value.numbers['timed'] ?? []))
+    seen[1].push(...Array.from(other.value.numbers['written'] ?? []))
+  }
+  expect(seen).toEqual([Array.from({ length: 48 }, (_, at) => at), Array.from({ length: 48 }, (_, at) => 2 * at)])
 })
