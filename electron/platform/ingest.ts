@@ -30,7 +30,8 @@ export function createIngest(history: WriteHistory, keys: LicenseKeys, clock: Cl
       const { agent } = caller
       const envelopes = await unpackUpload(body)
       refuseForeign(agent, new Set(envelopes.map(({ batch }) => batch.instance.connection)))
-      const acknowledged = envelopes.length === 0 ? history.highWater(agent.id) : await history.submit(agent.id, envelopes, clock.now())
+      // Also of none: what is stored may be on its way to the disk.
+      const acknowledged = await history.submit(agent.id, envelopes, clock.now())
       contacts.set(agent.id, clock.now())
       if (envelopes.length > 0) uploads.set(agent.id, clock.now())
       const next = keys.successor(caller)
@@ -38,7 +39,7 @@ export function createIngest(history: WriteHistory, keys: LicenseKeys, clock: Cl
     },
     take: async (agent, body) => {
       const envelopes = await unpackUpload(body)
-      return envelopes.length === 0 ? history.highWater(agent) : history.submit(agent, envelopes, clock.now())
+      return history.submit(agent, envelopes, clock.now())
     },
     lastUpload: (agent) => uploads.get(agent),
     lastContact: (agent) => contacts.get(agent),

@@ -63,13 +63,15 @@ export function createAppend(db: WriteDb, probes: readonly Probe[], log: Log, to
   }
 
   const store = db.transaction((agent: string, envelopes: readonly Envelope[], now: number): number => {
-    let mark = highWater(agent)
+    const before = highWater(agent)
+    let mark = before
     const minutes: Minutes = new Map()
     for (const { seq, batch } of [...envelopes].sort((a, b) => a.seq - b.seq)) {
       if (seq <= mark) continue
       take(agent, batch, now, minutes)
       mark = seq
     }
+    if (mark === before) return mark
     for (const [id, minute] of minutes) {
       frames.add(id, minute.probe, minute.arrived)
       touched(id)

@@ -1,5 +1,6 @@
 import type { Envelope } from '../../shared/model/sample.ts'
 import type { WriteDb } from './db.ts'
+import type { Durable } from './durable.ts'
 
 interface Waiting extends PromiseWithResolvers<number> {
   readonly agent: string
@@ -10,13 +11,14 @@ interface Waiting extends PromiseWithResolvers<number> {
 type Append = (agent: string, envelopes: readonly Envelope[], now: number) => number
 
 /**
- * Appends that arrive close to each other share one transaction, and so one fsync, which costs more than all the rest. Each is a savepoint of its own: one that fails
- * takes no other with it. A failure of the commit itself is everybody's.
+ * Appends that arrive close to each other share one transaction. Each is a savepoint of its own: one that fails takes no other with it. A failure of the commit itself is
+ * everybody's, and so is one of the disk.
  */
 export function createGroupCommit(
   db: WriteDb,
   append: Append,
   forget: () => void,
+  durable: Durable,
 ): (agent: string, envelopes: readonly Envelope[], now: number) => Promise<number> {
   let waiting: Waiting[] = []
   const all = db.transaction((group: readonly Waiting[]): (() => void)[] =>
@@ -36,11 +38,17 @@ export function createGroupCommit(
   const commit = (): void => {
     const group = waiting
     waiting = []
+    const refuse = (error: unknown): void => {
+      for (const { reject } of group) reject(error)
+    }
     try {
-      for (const tell of all.immediate(group)) tell()
+      const tells = all.immediate(group)
+      durable.settled().then(() => {
+        for (const tell of tells) tell()
+      }, refuse)
     } catch (error) {
       forget()
-      for (const { reject } of group) reject(error)
+      refuse(error)
     }
   }
   return (agent, envelopes, now) => {

@@ -10,6 +10,7 @@ import { createCompact, type Compact } from './compact.ts'
 import { createCompactThread } from './compact-thread.ts'
 import { openRead, openWrite, type WriteDb } from './db.ts'
 import { createCount } from './count.ts'
+import { createDurable } from './durable.ts'
 import { createExpire } from './expire.ts'
 import { createFade } from './fade.ts'
 import { createGroupCommit } from './group-commit.ts'
@@ -88,13 +89,14 @@ export function openReader(file: string, { log = createLog('warn'), probes = cat
 export function openHistory(file: string, clock: Clock, options: HistoryOptions = {}): WriteHistory {
   const { log = createLog('warn'), probes = catalog } = options
   const write = openMigrated(file, 'history', clock)
+  const durable = createDurable(write, file)
   const reader = openReader(file, options)
   // The two know each other: an append voids what is being compacted, and compaction numbers layouts as appends do.
   let compacting: Compact | undefined
   const { highWater, append, layouts, forget } = createAppend(write, probes, log, (id) => compacting?.touched(id))
   const thread = createCompactThread({ file, probes })
   const compaction = (compacting = createCompact(write, probes, layouts, thread, log))
-  const submit = createGroupCommit(write, append, forget)
+  const submit = createGroupCommit(write, append, forget, durable)
   const { fade, isOut } = createFade(write, probes, layouts, thread, compaction.alone, log)
   const expire = createExpire(write, probes, { minutes: compaction.isOut, samples: isOut }, forget)
   const pragma = (name: string): number => Number(write.pragma(name, { simple: true }))
@@ -102,7 +104,11 @@ export function openHistory(file: string, clock: Clock, options: HistoryOptions 
     ...reader,
     file,
     highWater,
-    append,
+    append(agent, envelopes, now) {
+      const mark = append(agent, envelopes, now)
+      durable.settle()
+      return mark
+    },
     submit,
     compact: compaction.compact,
     fade,
@@ -121,6 +127,7 @@ export function openHistory(file: string, clock: Clock, options: HistoryOptions 
     close() {
       void thread.stop()
       reader.close()
+      durable.close()
       write.close()
     },
   }

@@ -112,11 +112,11 @@ export interface ReadHistory {
   newest(probe: string): ReadonlyMap<number, number>
 }
 
-/** Writing: one transaction per call, durable (fsync) when it returns. */
+/** Writing: one transaction per call. What an agent sent is durable (fsync) when it is said to be stored; what is made of it may take a moment more. */
 export interface WriteHistory extends ReadHistory {
   /** Where it is, for those who read it in another thread. */
   readonly file: string
-  /** Highest sequence number stored for an agent; 0 when none. */
+  /** Highest sequence number stored for an agent, durable or not; 0 when none. */
   highWater(agent: string): number
   /**
    * Stores what is above the agent's high-water mark, in order, and moves the mark, all in one transaction. Readings more than 5 minutes

@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
+import { expect, onTestFinished, test } from 'vitest'
+import { openWrite } from '../../../electron/store/db.ts'
+import { createDurable, type Durable } from '../../../electron/store/durable.ts'
+import { createGroupCommit } from '../../../electron/store/group-commit.ts'
+import { tempFolder } from './made.ts'
+
+interface Disk {
+  readonly durable: Durable
+  /** Appends a number; resolves when it is said to be stored. */
+  readonly submit: (seq: number) => Promise<number>
+  readonly stored: () => unknown
+  /** Waits for the disk that nobody has answered yet. */
+  readonly waiting: PromiseWithResolvers<void>[]
+}
+
+/** A real file on a disk that answers when it is told to. */
+function disk(): Disk {
+  const file = join(tempFolder(), 'history.db')
+  const db = openWrite(file)
+  db.exec('create table kept (seq integer)')
+  const waiting: PromiseWithResolvers<void>[] = []
+  const durable = createDurable(db, file, () => {
+    const one = Promise.withResolvers<void>()
+    waiting.push(one)
+    return one.promise
+  })
+  onTestFinished(() => {
+    durable.close()
+    db.close()
+  })
+  const keep = db.prepare<[number]>('insert into kept (seq) values (?)')
+  const append = (_: string, envelopes: readonly { readonly seq: number }[]): number => {
+    const seq = envelopes[0]?.seq ?? 0
+    keep.run(seq)
+    return seq
+  }
+  const submit = createGroupCommit(db, append, () => undefined, durable)
+  return {
+    durable,
+    submit: (seq) => submit('a', [{ seq, batch: { version: 1, blocks: [], texts: [] } as never }], 0),
+    stored: () => db.prepare('select seq from kept order by seq').pluck().all(),
+    waiting,
+  }
+}
+
+/** Lets everything happen that needs no disk. */
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 5; turn++) await setImmediate()
+}
+
+test('what is submitted is acknowledged when the disk has it, and not before; the thread does not wait for that', async () => {
+  const { submit, stored, waiting } = disk()
+  const said: number[] = []
+  void submit(1).then((seq) => said.push(seq))
+  await turns()
+  expect([stored(), said, waiting.length]).toEqual([[1], [], 1])
+  waiting[0]?.resolve()
+  await turns()
+  expect(said).toEqual([1])
+})
+
+test('what is committed while the disk is busy waits for the time after, all of it together', async () => {
+  const { submit, waiting } = disk()
+  const said: number[] = []
+  for (const seq of [1, 2, 3]) {
+    void submit(seq).then((one) => said.push(one))
+    await turns()
+  }
+  expect([said, waiting.length]).toEqual([[], 1])
+  waiting[0]?.resolve()
+  await turns()
+  expect([said, waiting.length]).toEqual([[1], 2])
+  waiting[1]?.resolve()
+  await turns()
+  expect([said, waiting.length]).toEqual([[1, 2, 3], 2])
+})
+
+test('a disk that has failed is not believed again: nothing is acknowledged any more, and the reason names the file', async () => {
+  const { submit, durable, waiting } = disk()
+  const results = [submit(1), submit(2)].map((one) => one.catch((error: unknown) => String(error)))
+  await turns()
+  waiting[0]?.reject(new Error('EIO: i/o error, fdatasync'))
+  const later = submit(3).catch((error: unknown) => String(error))
+  for (const said of [...(await Promise.all(results)), await later]) expect(said).toMatch(/the disk under ".*history\.db" has failed: EIO: i\/o error, fdatasync/)
+  expect(waiting).toHaveLength(1)
+  expect(() => {
+    durable.settle()
+  }).toThrow('has failed')
+})
+
+test('a log that is there is made durable for real, waiting or not', async () => {
+  const file = join(tempFolder(), 'history.db')
+  const db = openWrite(file)
+  db.exec('create table kept (seq integer)')
+  const durable = createDurable(db, file)
+  onTestFinished(() => {
+    durable.close()
+    db.close()
+  })
+  await durable.settled()
+  await Promise.all([durable.settled(), durable.settled()])
+  durable.settle()
+})
