@@ -26,7 +26,30 @@ export interface Zone {
   plain(instant: number): string
 }
 
-const wallText = (wall: number): string => new Date(Math.floor(wall / 1000) * 1000).toISOString().slice(0, 19)
+const two = (n: number): string => String(n).padStart(2, '0')
+
+const HOUR = 3600
+const TWO = Array.from({ length: 60 }, (_, n) => two(n))
+/** `YYYY-MM-DDTHH:` of the hours that were asked for, because those of a report come again and again. */
+const hours = new Map<number, string>()
+const MOST_HOURS = 10_000
+
+function hourText(hour: number): string {
+  const known = hours.get(hour)
+  if (known !== undefined) return known
+  if (hours.size >= MOST_HOURS) hours.clear()
+  const made = new Date(hour * HOUR * 1000).toISOString().slice(0, 14)
+  hours.set(hour, made)
+  return made
+}
+
+/** `YYYY-MM-DDTHH:MI:SS` */
+function wallText(wall: number): string {
+  const seconds = Math.floor(wall / 1000)
+  const hour = Math.floor(seconds / HOUR)
+  const rest = seconds - hour * HOUR
+  return `${hourText(hour)}${TWO[Math.floor(rest / 60)] ?? ''}:${TWO[rest % 60] ?? ''}`
+}
 
 export const utc: Zone = {
   name: 'Z',
@@ -35,8 +58,6 @@ export const utc: Zone = {
   iso: (instant) => `${wallText(instant)}Z`,
   plain: (instant) => wallText(instant).replace('T', ' '),
 }
-
-const two = (n: number): string => String(n).padStart(2, '0')
 
 /** A zone by its IANA name; an unknown one throws a RangeError. */
 export function zoneOf(name: string): Zone {

@@ -2,6 +2,7 @@
 import type { Probe } from '../catalog/define.ts'
 import { checkBlock, layoutNumberOf, splitBlocks } from './columns.ts'
 import { columnInto, numbersOf, openBlock, readingsOf, type LayoutOf } from './columns-read.ts'
+import type { Slice } from './numbers.ts'
 import { readNumbersInto } from './numbers-read.ts'
 import { FIRST, gaugeOf, LAST, type GaugeTotals, type Totals } from './rollup.ts'
 import { allBits, endsOf, least, type SpanTotals } from './span-totals.ts'
@@ -18,31 +19,52 @@ interface Opened {
   readonly check: (name: string) => void
 }
 
-/** Blocks but the first are unpacked when a column of theirs is asked for. */
-function open(bytes: Buffer, layoutOf: LayoutOf, base: number): Opened {
+/** Objects up to which each is read by itself: a column of differences is added up to it. */
+const FEW = 8
+
+/** Runs of rows, in order. */
+function runsOf(object: Float64Array, objects: ReadonlySet<number>): readonly Slice[] {
+  const runs: { from: number; to: number }[] = []
+  for (let row = 0; row < object.length; row++) {
+    if (!objects.has(object[row] ?? -1)) continue
+    const last = runs.at(-1)
+    if (last?.to === row) last.to++
+    else runs.push({ from: row, to: row + 1 })
+  }
+  return runs
+}
+
+/** Blocks but the first are unpacked when a column of theirs is asked for. Of a few objects only those are read; of many, all are. */
+function open(bytes: Buffer, layoutOf: LayoutOf, base: number, objects?: ReadonlySet<number>): Opened {
   const blocks = splitBlocks(bytes)
   const [first] = blocks
   if (first === undefined) throw new Error('the rollup is empty')
   const head = openBlock(first, layoutOf)
-  const { rows } = head
   const opened = [head]
   const places = blocks.map((block) => numbersOf(layoutOf(layoutNumberOf(block))))
   const placeOf = (name: string): number => places.findIndex((columns) => columns.has(name))
-  const filled = (fill: (out: Float64Array) => void): Float64Array => {
+  const all = head.object === undefined ? undefined : new Float64Array(head.rows)
+  if (all !== undefined) readNumbersInto(all, 0, head.body, head.object ?? 0, head.rows, 0, head.rows)
+  const few = all === undefined || objects === undefined || objects.size > FEW ? undefined : runsOf(all, objects)
+  const runs = few ?? [{ from: 0, to: head.rows }]
+  const rows = runs.reduce((sum, { from, to }) => sum + to - from, 0)
+  const filled = (fill: (out: Float64Array, at: number, top: number, count: number) => void): Float64Array => {
     const out = new Float64Array(rows)
-    fill(out)
+    let at = 0
+    for (const { from, to } of runs) {
+      fill(out, at, from, to - from)
+      at += to - from
+    }
     return out
   }
-  const { object } = head
   return {
     ...readingsOf(head, base),
     rows,
     object:
-      object === undefined
-        ? undefined
-        : filled((out) => {
-            readNumbersInto(out, 0, head.body, object, rows, 0, rows)
-          }),
+      all &&
+      filled((out, at, top, count) => {
+        out.set(all.subarray(top, top + count), at)
+      }),
     check(name) {
       const block = blocks[placeOf(name)]
       if (block !== undefined) checkBlock(block)
@@ -52,8 +74,9 @@ function open(bytes: Buffer, layoutOf: LayoutOf, base: number): Opened {
       const block = blocks[at]
       if (block === undefined) return undefined
       const of = (opened[at] ??= openBlock(block, layoutOf))
-      return filled((out) => {
-        columnInto(out, 0, of, places[at]?.get(name) ?? 0, 0, rows)
+      const number = places[at]?.get(name) ?? 0
+      return filled((out, to, top, count) => {
+        columnInto(out, to, of, number, top, count)
       })
     },
   }
@@ -92,9 +115,15 @@ export function decodeRollup(bytes: Buffer, probe: Probe, layoutOf: LayoutOf, ba
   }
 }
 
-/** A rollup as a span with the wanted columns. Throws when a block of it is damaged, but for those that hold other columns only. */
-export function openRollup(bytes: Buffer, probe: Probe, layoutOf: LayoutOf, base: number, wanted: ReadonlySet<string>): SpanTotals {
-  const opened = open(bytes, layoutOf, base)
+/** A rollup as a span with the wanted columns; of the objects at least those. Throws when a block of it is damaged, but for those that hold other columns only. */
+export function openRollup(
+  bytes: Buffer,
+  probe: Probe,
+  layoutOf: LayoutOf,
+  base: number,
+  { columns: wanted, objects }: { readonly columns: ReadonlySet<string>; readonly objects?: ReadonlySet<number> | undefined },
+): SpanTotals {
+  const opened = open(bytes, layoutOf, base, objects)
   const { begin, end, flags, rows, object, column } = opened
   const counters = named(probe, 'counter', wanted, column)
   const gauges = named(probe, 'gauge', wanted, (name) => gaugeIn(opened, probe, name))

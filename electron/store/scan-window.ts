@@ -182,7 +182,7 @@ export function createWindows(db: ReadDb, layouts: Layouts, log: Log): Windows {
       if (frame !== undefined) for (const [from, to] of runs(frame, request, standing)) yield { kind: 'readings', frame, from, to }
     }
     const ofRollup = function* ({ id, block, covers }: (typeof rollups)[number]): Generator<Piece> {
-      const span = attempt(id, probe.id, () => openRollup(block, probe, layouts.get, baseOf(id), wanted.columns))
+      const span = attempt(id, probe.id, () => openRollup(block, probe, layouts.get, baseOf(id), wanted))
       if (span !== undefined && (covers || (span.end >= request.from && span.end < request.to))) yield { kind: 'span', span }
     }
     const ofChunk = function* ({ chunk, frames: late }: (typeof chunks)[number]): Generator<Piece> {

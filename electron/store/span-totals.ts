@@ -49,7 +49,9 @@ const kept = (values: Float64Array, rows: readonly number[]): Float64Array => Fl
 export function ofSomeObjects(span: SpanTotals, objects: ReadonlySet<number> | undefined): SpanTotals {
   const { object } = span
   if (objects === undefined || object === undefined) return span
-  const rows = Array.from(object.keys()).filter((row) => objects.has(object[row] ?? -1))
+  const rows: number[] = []
+  for (let row = 0; row < object.length; row++) if (objects.has(object[row] ?? -1)) rows.push(row)
+  if (rows.length === span.rows) return span
   const some = (values: Float64Array | undefined): Float64Array | undefined => values && kept(values, rows)
   return {
     ...span,

@@ -63,6 +63,26 @@ function valuesIn(
   return { values: agg === 'max' ? gauge.max : agg === 'last' ? gauge.last : gauge.sum, counts: gauge.count }
 }
 
+type Cells = readonly ReturnType<typeof valuesIn>[]
+
+/** The first row of a reading, in the place of what was there. */
+function rowInto({ sums, weights }: Reading, cells: Cells, row: number): void {
+  for (let c = 0; c < cells.length; c++) {
+    const value = cells[c]?.values?.[row] ?? NaN
+    sums[c] = value
+    weights[c] = Number.isNaN(value) ? 0 : (cells[c]?.counts?.[row] ?? 1)
+  }
+}
+
+function addRow({ sums, weights }: Reading, cells: Cells, row: number): void {
+  for (let c = 0; c < cells.length; c++) {
+    const value = cells[c]?.values?.[row] ?? NaN
+    if (Number.isNaN(value)) continue
+    sums[c] = Number.isNaN(sums[c] ?? NaN) ? value : (sums[c] ?? 0) + value
+    weights[c] = Math.max(weights[c] ?? 0, cells[c]?.counts?.[row] ?? 1)
+  }
+}
+
 /** One pass over the readings of a probe: by group, then by bucket. */
 export function foldReadings(history: ReadHistory, request: FoldRequest): ReadonlyMap<number, ReadonlyMap<number, Folded>> {
   const { columns, groupOf, bucketOf } = request
@@ -80,21 +100,30 @@ export function foldReadings(history: ReadHistory, request: FoldRequest): Readon
     return folded
   }
 
+  const one: Reading = { sums: new Float64Array(columns.length), weights: new Float64Array(columns.length) }
   for (const block of history.scan({ ...request, columns: [...new Set(columns.map(({ from }) => from))], passing: true })) {
     const cells = columns.map((column) => valuesIn(block, column))
     for (let at = 0; at < block.readings; at++) {
       const end = block.end[at] ?? 0
+      const [top, behind] = [block.first[at] ?? 0, block.first[at + 1] ?? 0]
+      // Of an instance as a whole every reading is one row, which is no sum of several.
+      if (behind - top === 1) {
+        const group = groupOf(block, top)
+        if (group === undefined) continue
+        rowInto(one, cells, top)
+        foldInto(foldedOf(group, bucketOf(end)), end, one, columns)
+        continue
+      }
       const readings = new Map<number, Reading>()
-      for (let row = block.first[at] ?? 0; row < (block.first[at + 1] ?? 0); row++) {
+      for (let row = top; row < behind; row++) {
         const group = groupOf(block, row)
         if (group === undefined) continue
-        const { sums, weights } = readings.get(group) ?? { sums: new Float64Array(columns.length).fill(NaN), weights: new Float64Array(columns.length) }
-        readings.set(group, { sums, weights })
-        for (const [c, { values, counts }] of cells.entries()) {
-          const value = values?.[row] ?? NaN
-          if (Number.isNaN(value)) continue
-          sums[c] = Number.isNaN(sums[c] ?? NaN) ? value : (sums[c] ?? 0) + value
-          weights[c] = Math.max(weights[c] ?? 0, counts?.[row] ?? 1)
+        const reading = readings.get(group)
+        if (reading !== undefined) addRow(reading, cells, row)
+        else {
+          const made = { sums: new Float64Array(columns.length), weights: new Float64Array(columns.length) }
+          rowInto(made, cells, row)
+          readings.set(group, made)
         }
       }
       for (const [group, reading] of readings) foldInto(foldedOf(group, bucketOf(end)), end, reading, columns)

@@ -33,6 +33,8 @@ export interface Asked extends Scope {
   readonly zone: Zone
   readonly history: ReadHistory
   readonly output: readonly OutputColumn[]
+  /** A row with nothing in it. */
+  readonly empty: Row
   /** Value of a setting of an instance; null when it is not known. */
   readonly setting: (instance: number, name: string) => string | null
 }
@@ -60,6 +62,7 @@ export function ask(form: ReportForm, request: ReportRequest, visible: readonly 
   const instances = matching(visible, request.filters)
   const zone = zoneOf(request.zone)
   const setting = settingsOf(history)
+  const output = outputOf(form, visible, (name, column) => cellOf(name, column, zone, setting))
   return {
     form,
     request,
@@ -67,7 +70,8 @@ export function ask(form: ReportForm, request: ReportRequest, visible: readonly 
     history,
     instances: new Map(instances.map((instance) => [instance.id, instance])),
     ids: instances.map(({ id }) => id),
-    output: outputOf(form, visible, (name, column) => cellOf(name, column, zone, setting)),
+    output,
+    empty: Object.fromEntries(output.map(({ name }) => [name, null])),
     setting,
   }
 }
@@ -153,8 +157,9 @@ function cellOf(name: string, column: ReportColumnForm, zone: Zone, setting: Ask
 }
 
 /** One row of the answer. Columns computed from others come last, in their place. */
-export function rowOf({ output }: Asked, facts: RowFacts): Row {
-  const row: Record<string, ReportCell> = {}
+export function rowOf({ output, empty }: Asked, facts: RowFacts): Row {
+  // A copy of a row that has all columns: adding them one by one makes another kind of object with each.
+  const row: Record<string, ReportCell> = { ...empty }
   for (const { name, cell } of output) row[name] = cell(facts)
   for (const { name, form } of output) if (form?.of) row[name] = form.of(row)
   return row

@@ -132,6 +132,7 @@ export function series(asked: Asked): Iterable<Row> {
   if (request.compute !== 'summary' && most > MOST_ROWS) checkRows(countRows(asked, subjects, bucketing(asked)), request)
   const texts = history.texts(request.md5 === undefined ? [] : [request.md5])
   const columns = numericColumns(form)
+  const numberIn = numbersIn(columns, form.reads[0] ?? '')
   // What says of a row when its group was first and last seen must know the whole range.
   const whole = request.compute === 'summary' || Object.values(form.columns).some(({ seen }) => seen !== undefined)
 
@@ -142,7 +143,7 @@ export function series(asked: Asked): Iterable<Row> {
       const instance = asked.instances.get(subject?.instance ?? -1)
       if (subject === undefined || instance === undefined) continue
       const { object } = subject
-      const number = numberIn(columns, form.reads[0] ?? '', line)
+      const number = numberIn(line)
       // The first reading of counters has nothing to be compared with: of an instance as a whole a row without a number says nothing.
       if (form.group === undefined && columns.length > 0 && columns.every(({ name }) => number(name) === null)) continue
       yield rowOf(asked, {
@@ -168,14 +169,17 @@ export function series(asked: Asked): Iterable<Row> {
   }
 }
 
-function numberIn(columns: readonly NumericColumn[], first: string, { folded, others }: Line): (name: string) => number | null {
-  return (name) => {
-    const column = columns.find((one) => one.name === name)
-    if (column === undefined) return null
-    const source = column.probe === first ? folded : others.get(column.probe)
-    const at = columns.filter(({ probe }) => probe === column.probe).indexOf(column)
-    return source === undefined ? null : shown(valueOf(source, at, column), column)
-  }
+/** Finds the folded value of a column of the answer in a line; where each lies is found out once, for an answer may have very many lines. */
+function numbersIn(columns: readonly NumericColumn[], first: string): (line: Line) => (name: string) => number | null {
+  const places = new Map(columns.map((column) => [column.name, { column, at: columns.filter(({ probe }) => probe === column.probe).indexOf(column) }]))
+  return ({ folded, others }) =>
+    (name) => {
+      const place = places.get(name)
+      if (place === undefined) return null
+      const { column, at } = place
+      const source = column.probe === first ? folded : others.get(column.probe)
+      return source === undefined ? null : shown(valueOf(source, at, column), column)
+    }
 }
 
 function spansOf(lines: readonly Line[]): ReadonlyMap<number, { readonly first: number; readonly last: number }> {

@@ -72,7 +72,14 @@ interface Sums {
 }
 
 /** The same from a scan for totals: spans of any length, each object in any number of them. */
-function totalsOfScan(history: ReadHistory, probe: Probe, instances: readonly number[], from: number, to: number): Map<string, Total> {
+function totalsOfScan(
+  history: ReadHistory,
+  probe: Probe,
+  instances: readonly number[],
+  from: number,
+  to: number,
+  only?: ReadonlySet<number>,
+): Map<string, Total> {
   const objects = history.objects(probe.id, instances)
   const columns = Object.keys(probe.columns).filter((name) => isNumber(probe, name))
   const out = new Map<string, Sums>()
@@ -99,7 +106,7 @@ function totalsOfScan(history: ReadHistory, probe: Probe, instances: readonly nu
       sums.end = Math.max(sums.end, last)
     }
   }
-  for (const found of history.scan({ probe: probe.id, instances, from, to, columns, totals: true, passing: true }))
+  for (const found of history.scan({ probe: probe.id, instances, from, to, columns, totals: true, passing: true, ...(only && { objects: only }) }))
     for (let at = 0; at < found.readings; at++)
       for (let row = found.first[at] ?? 0; row < (found.first[at + 1] ?? 0); row++)
         add(found, row, found.span?.first[row] ?? found.end[at] ?? NaN, found.span?.last[row] ?? found.end[at] ?? NaN)
@@ -154,7 +161,14 @@ test.each(Array.from({ length: 6 }, (_, i) => i + 1))(
       }
     }
     for (const probe of probes.filter(({ shape }) => shape === 'rows')) {
-      const wanted = new Set(Array.from(history.objects(probe.id, all).keys()).filter(() => r.chance(0.3)))
+      const objects = history.objects(probe.id, all)
+      const wanted = new Set(Array.from(objects.keys()).filter(() => r.chance(0.3)))
+      const few = new Set(Array.from(wanted).slice(0, 1 + r.whole(7)))
+      const names = new Set(Array.from(few, (id) => `${String(objects.get(id)?.instance)} ${keyOf(objects.get(id)?.values ?? {}, probe)}`))
+      const from = T + Math.floor(r.whole(span) / HOUR) * HOUR
+      const ofAll = sorted(totalsOfScan(history, probe, all, from, Infinity)).filter(([name]) => names.has(name))
+      // An instance without objects of the probe comes with its name alone.
+      expect(sorted(totalsOfScan(history, probe, all, from, Infinity, few)).filter(([name]) => names.has(name))).toEqual(ofAll)
       const columns = Object.keys(probe.columns).filter((name) => isNumber(probe, name))
       const ask = (objects?: ReadonlySet<number>): number[][] =>
         Array.from(history.scan({ probe: probe.id, instances: all, from: 0, to: Infinity, columns, ...(objects && { objects }) })).flatMap((found) =>
