@@ -15,6 +15,9 @@ const DAY_MS = 86_400_000
 const CAP_MS = 5000
 const TURNS = 2
 const RANGES = [1, 7, 30]
+/** How often everything is asked again, to see whether memory grows with it. */
+const ROUNDS = 6
+const SOME = 3
 
 interface Timed {
   readonly ms: number
@@ -68,6 +71,23 @@ export async function timeReports(history: ReadHistory, file: string, end: numbe
     return `${median(turns.map(({ ms }) => ms)).toFixed(0)} ms (CPU ${median(turns.map(({ cpu }) => cpu)).toFixed(0)}), ${((first?.bytes ?? 0) / 1e6).toFixed(1)} MB`
   }
 
+  const questionOf = (form: ReportForm, compute: 'summary' | 'details', days: number, instance: string | undefined): Question => {
+    const request = {
+      from: end - days * DAY_MS,
+      to: end,
+      zone: 'UTC',
+      filters: instance === undefined ? [] : [{ tag: 'pg_instance', value: instance }],
+      by: form.by?.[0],
+      limit: 20,
+      compute,
+      bucket: undefined,
+      md5: form.statement === true ? md5 : undefined,
+      groupBy: 'server',
+      include: new Set<string>(),
+    }
+    return { kind: 'report', form: form.id, request, output: 'json', visible }
+  }
+
   const lines: string[] = []
   const say = (line: string): void => {
     lines.push(line)
@@ -80,25 +100,17 @@ export async function timeReports(history: ReadHistory, file: string, end: numbe
       // All minutes of all instances are an export, and no screen.
       for (const many of form.compute !== undefined && compute === 'details' ? [1] : [1, visible.length]) {
         const cells: string[] = []
-        for (const days of RANGES) {
-          const request = {
-            from: end - days * DAY_MS,
-            to: end,
-            zone: 'UTC',
-            filters: many === 1 ? [{ tag: 'pg_instance', value: visible[0]?.label ?? '' }] : [],
-            by: form.by?.[0],
-            limit: 20,
-            compute,
-            bucket: undefined,
-            md5: form.statement === true ? md5 : undefined,
-            groupBy: 'server',
-            include: new Set<string>(),
-          }
-          cells.push(await warm({ kind: 'report', form: form.id, request, output: 'json', visible }))
-        }
+        for (const days of RANGES) cells.push(await warm(questionOf(form, compute, days, many === 1 ? visible[0]?.label : undefined)))
         say(`| ${form.id}${form.compute === undefined ? '' : ` (${compute})`} | ${String(many)} | ${cells.join(' | ')} |`)
       }
   say(`resident memory ${before} before, ${mib()} after; given up: not answered after ${String(CAP_MS / 1000)} s; refused: more rows than an answer may have`)
+  const rounds: string[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const form of forms.filter(({ own }) => own !== true))
+      for (const { label } of visible.slice(0, SOME)) for (const days of RANGES) await once(questionOf(form, 'details', days, label))
+    rounds.push(mib())
+  }
+  say(`resident memory after each of ${String(ROUNDS)} rounds of every report in full, over up to ${String(SOME)} instances one by one and each range: ${rounds.join(', ')}`)
   await desk.close()
   return lines
 }
