@@ -44,6 +44,14 @@ test('two readings that end in one minute are one row; an own bucket makes coars
   expect(await rows({ bucket: 300 })).toEqual([['11:55:00', 3]])
 })
 
+test('a first reading, whose counters have nothing to be compared with, is no row; one of which a single number is known is one, and 0 is a number', async () => {
+  const { store, report } = await running()
+  store([block('background', NOON - 3 * MINUTE, [{ checkpoints_timed: null, wal_bytes: null }])])
+  store([block('background', NOON - 2 * MINUTE, [{ checkpoints_timed: 0, wal_bytes: null }])])
+  const { rows } = await report('pg-background', hour)
+  expect(rows.map((row) => [String(row['time']).slice(11, 19), row['checkpoints_timed'], row['wal_bytes']])).toEqual([['11:58:00', 0, null]])
+})
+
 test('pg-instance-infos: the last that is known of each instance read in the range', async () => {
   const { store, report } = await running()
   const sizes = [

@@ -2,11 +2,12 @@ import Database from 'better-sqlite3'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import type { Clock } from '../../../electron/kernel/clock.ts'
-import { keepOf, maintain } from '../../../electron/store/retention.ts'
+import { keepOf, maintain, sweep } from '../../../electron/store/retention.ts'
 import type { Kept } from '../../../electron/store/store.ts'
 import { batch, block, envelope, flat, heard, MINUTE, openStore, T, tempFolder } from './made.ts'
 
-const DAY = 86_400_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 const all = (before: number): Kept => ({ minutes: before, hours: before, days: before })
 
 /** Something else than the store at its file. */
@@ -169,4 +170,43 @@ test('a full disk budget takes the oldest day of the finest resolution first, an
     [1, 4],
     [1, 3],
   ])
+})
+
+test('when the disk budget is used up the samples of the oldest days become hours, early and in a real file: counted as before, and the rest is as it was', async () => {
+  const history = openStore()
+  const days = 6
+  const instants = Array.from({ length: days * 24 * 6 }, (_, i) => T + i * 10 * MINUTE)
+  instants.forEach((end, i) =>
+    history.append(
+      'x',
+      [
+        envelope(
+          i + 1,
+          // Numbers that do not repeat, so that they take room.
+          block('sessions', end, { pid: Array.from({ length: 30 }, (_, n) => String(i * 7919 + n * 104_729)), state: Array.from({ length: 30 }, (_, n) => (n % 3 === 0 ? 'active' : 'idle')) }),
+          block('background', end, { timed: [i] }),
+        ),
+      ],
+      end,
+    ),
+  )
+  const now = T + days * DAY
+  while (await history.compact(now + HOUR)) continue
+  const samples = (): number =>
+    [...history.count({ probe: 'sessions', instances: [1], from: 0, to: Infinity, by: ['state'], samples: 'each' })]
+      .flatMap((found) => Array.from(found.samples))
+      .reduce((a, b) => a + b, 0)
+  const oldest = (): number => [...history.scan({ probe: 'sessions', instances: [1], from: 0, to: Infinity, columns: [] })][0]?.end[0] ?? NaN
+  const before = history.size().used
+  const clock: Clock = { now: () => now, mono: () => 0, sleep: () => Promise.resolve() }
+  const budget = Math.round(before * 0.7)
+  const early = await sweep({ history, clock, signal: new AbortController().signal, keep: { minutes: 30, hours: 90, days: 400, bytes: budget }, freeShare: 0 })
+  expect(early?.minutes).toBeGreaterThan(T)
+  expect(history.size().used).toBeLessThanOrEqual(budget)
+  expect(oldest()).toBeGreaterThan(T + DAY)
+  expect(oldest()).toBeLessThan(now - DAY)
+  expect(samples()).toBe(instants.length * 30)
+  expect(flat(history, 'background', [1], now - DAY, Infinity, ['timed']).map(({ rows }) => rows[0]?.['timed'])).toEqual(
+    instants.flatMap((end, i) => (end >= now - DAY ? [i] : [])),
+  )
 })
