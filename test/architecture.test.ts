@@ -157,6 +157,11 @@ test('no two reports answer to one name', () => {
   expect(repeated(reports.flatMap(({ id, aliases }) => [id, ...(aliases ?? [])]))).toEqual([])
 })
 
+test.each(checks)('what mends the check $id is a script that can be run as it is: statements and comments', ({ mend }) => {
+  for (const line of Object.values(mend).flatMap((text) => text.split('\n')))
+    expect(/^-- \S/.test(line) || /^[A-Z].*;$/.test(line), `"${line}" is a line of its own that ends with a semicolon, or begins with "-- "`).toBe(true)
+})
+
 test('every rule reads what probes have, and says in words what it found', () => {
   for (const { id, doc, message, reads } of rules) {
     expect(isSentence(doc), `${id}: write a sentence: ${doc}`).toBe(true)

@@ -115,7 +115,7 @@ export interface Check {
   readonly hint: string
   /** Reports that miss something because of it; none named: all of them. */
   readonly affects: readonly string[]
-  /** What mends it, by who runs the server: SQL, or the steps where SQL cannot. `<user>` stands for the monitoring user. */
+  /** What mends it, by who runs the server: a script whose every line is a whole statement, or a comment where SQL cannot. `<user>` stands for the monitoring user. */
   readonly mend: Readonly<Record<'self-hosted', string>> & Readonly<Partial<Record<Provider, string>>>
   /** A failed check that blocks is an error, another a warning. */
   readonly blocks: boolean

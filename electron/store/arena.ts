@@ -9,7 +9,7 @@ const FEW = 2 ** 14
 const MANY = 2 ** 20
 
 /** Memory that is given out piece by piece and taken back as a whole: pieces of their own take longer to get than to fill, and call the garbage collector. */
-export interface Arena {
+interface Arena {
   readonly floats: Floats
   readonly mark: () => number
   /** What was given out since that mark is given out again. */
@@ -17,7 +17,7 @@ export interface Arena {
   readonly isLarge: () => boolean
 }
 
-export function createArena(): Arena {
+function createArena(): Arena {
   let memory = floatsFor(FEW)
   let used = 0
   return {
@@ -33,7 +33,7 @@ export function createArena(): Arena {
 }
 
 /** Arenas that nobody uses at the moment. */
-export interface Arenas {
+interface Arenas {
   readonly take: () => Arena
   readonly giveBack: (arena: Arena) => void
 }

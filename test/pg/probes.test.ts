@@ -71,10 +71,19 @@ withServers(VERSIONS, (version, server) => {
       `do $$ begin create role "Poor" login password 'watch me'; exception when duplicate_object then null; end $$; alter role "Poor" set track_io_timing = off`,
     )
     expect(await failed('Poor')).toEqual([
-      ['function-rights', 'GRANT pg_monitor TO "Poor"'],
-      ['pg-monitor', 'GRANT pg_monitor TO "Poor"'],
-      ['track-io-timing', 'ALTER SYSTEM SET track_io_timing = on; SELECT pg_reload_conf()'],
+      ['function-rights', 'GRANT pg_monitor TO "Poor";'],
+      ['pg-monitor', 'GRANT pg_monitor TO "Poor";'],
+      ['track-io-timing', 'ALTER SYSTEM SET track_io_timing = on;\nSELECT pg_reload_conf();'],
     ])
+    await server().sql('create database closed')
+    await server().sql('revoke connect on database closed from public')
+    const [name, mend] = ((await failed('Poor')) as [string, string][]).find(([id]) => id === 'databases') ?? ['', '']
+    expect(name).toBe('databases')
+    const { rows } = await server().sql(mend)
+    expect(rows).toEqual([{ format: 'GRANT CONNECT ON DATABASE closed TO "Poor";' }])
+    await server().sql(String((rows as readonly { readonly format?: string }[])[0]?.format))
+    expect(((await failed('Poor')) as [string, string][]).some(([id]) => id === 'databases')).toBe(false)
+    await server().sql('drop database closed')
     await server().sql('create role rds_superuser')
     expect(await checkServer(server().settings, never)).toMatchObject({ provider: 'rds' })
     await server().sql('drop role rds_superuser')

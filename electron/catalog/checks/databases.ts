@@ -11,5 +11,8 @@ export default defineCheck({
   hint: 'Tables and indexes of databases that cannot be entered are not seen. As their owner: GRANT CONNECT ON DATABASE … TO <user>',
   blocks: false,
   affects: ['tables', 'indexes'],
-  mend: { 'self-hosted': 'GRANT CONNECT ON DATABASE … TO <user>, in each of them' },
+  mend: {
+    'self-hosted':
+      "-- tells the statements to run, of each database as its owner:\nSELECT format('GRANT CONNECT ON DATABASE %I TO %s;', datname, $$<user>$$) FROM pg_database WHERE datallowconn AND NOT datistemplate AND NOT has_database_privilege($$<user>$$::regrole, oid, 'connect');",
+  },
 })

@@ -8,5 +8,5 @@ export default defineCheck({
   hint: 'Without it the size of the WAL is unknown. As superuser: GRANT pg_monitor TO <user>',
   blocks: false,
   affects: ['pg-instance-infos', 'top-consumers'],
-  mend: { 'self-hosted': 'GRANT pg_monitor TO <user>' },
+  mend: { 'self-hosted': 'GRANT pg_monitor TO <user>;' },
 })

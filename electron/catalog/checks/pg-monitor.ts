@@ -9,5 +9,5 @@ export default defineCheck({
   blocks: false,
   affects: ['session-history', 'top-queries', 'queries-summary', 'query', 'data-size', 'pg-instance-infos'],
   // the administrators of the large services are members with the right to grant it
-  mend: { 'self-hosted': 'GRANT pg_monitor TO <user>' },
+  mend: { 'self-hosted': 'GRANT pg_monitor TO <user>;' },
 })

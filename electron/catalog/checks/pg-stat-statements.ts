@@ -1,6 +1,7 @@
 import { defineCheck } from '../define.ts'
 
-const CREATE = 'in the database of the connection: CREATE EXTENSION pg_stat_statements'
+const CREATE = '\nCREATE EXTENSION pg_stat_statements;'
+const IN_DATABASE = 'in the database of the connection:'
 
 export default defineCheck({
   id: 'pg-stat-statements',
@@ -12,11 +13,12 @@ export default defineCheck({
   affects: ['top-queries', 'queries-summary', 'query', 'top-consumers'],
   mend: {
     'self-hosted':
-      "ALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements' (together with what is there already); restart the server; CREATE EXTENSION pg_stat_statements",
-    rds: `In the parameter group add pg_stat_statements to shared_preload_libraries and reboot; ${CREATE}`,
-    aurora: `In the cluster's parameter group add pg_stat_statements to shared_preload_libraries and reboot; ${CREATE}`,
-    'cloud-sql': `It is loaded already; ${CREATE}`,
-    azure: `In the server parameters add pg_stat_statements to azure.extensions and shared_preload_libraries and restart; ${CREATE}`,
-    aiven: `It is loaded already; ${CREATE}`,
+      "-- together with what is in it already, separated by commas:\nALTER SYSTEM SET shared_preload_libraries = 'pg_stat_statements';\n" +
+      `-- restart the server, then ${IN_DATABASE}${CREATE}`,
+    rds: `-- in the parameter group add pg_stat_statements to shared_preload_libraries and reboot, then ${IN_DATABASE}${CREATE}`,
+    aurora: `-- in the cluster's parameter group add pg_stat_statements to shared_preload_libraries and reboot, then ${IN_DATABASE}${CREATE}`,
+    'cloud-sql': `-- it is loaded already; ${IN_DATABASE}${CREATE}`,
+    azure: `-- in the server parameters add pg_stat_statements to azure.extensions and shared_preload_libraries and restart, then ${IN_DATABASE}${CREATE}`,
+    aiven: `-- it is loaded already; ${IN_DATABASE}${CREATE}`,
   },
 })

@@ -11,9 +11,9 @@ export default defineCheck({
   blocks: false,
   affects: ['session-history'],
   mend: {
-    'self-hosted': 'ALTER SYSTEM SET compute_query_id = on; SELECT pg_reload_conf()',
-    rds: 'Set compute_query_id to on in the parameter group',
-    aurora: "Set compute_query_id to on in the cluster's parameter group",
-    azure: 'Set compute_query_id to ON in the server parameters',
+    'self-hosted': 'ALTER SYSTEM SET compute_query_id = on;\nSELECT pg_reload_conf();',
+    rds: '-- set compute_query_id to on in the parameter group',
+    aurora: "-- set compute_query_id to on in the cluster's parameter group",
+    azure: '-- set compute_query_id to ON in the server parameters',
   },
 })

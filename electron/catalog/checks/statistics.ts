@@ -8,5 +8,5 @@ export default defineCheck({
   hint: 'Without it there are neither sessions nor tables. As superuser: ALTER SYSTEM SET track_counts = on; ALTER SYSTEM SET track_activities = on; SELECT pg_reload_conf()',
   blocks: false,
   affects: ['session-history', 'tables', 'indexes', 'pg-instance'],
-  mend: { 'self-hosted': 'ALTER SYSTEM SET track_counts = on; ALTER SYSTEM SET track_activities = on; SELECT pg_reload_conf()' },
+  mend: { 'self-hosted': 'ALTER SYSTEM SET track_counts = on;\nALTER SYSTEM SET track_activities = on;\nSELECT pg_reload_conf();' },
 })

@@ -9,11 +9,11 @@ export default defineCheck({
   blocks: false,
   affects: ['top-queries', 'queries-summary', 'query', 'pg-instance'],
   mend: {
-    'self-hosted': 'ALTER SYSTEM SET track_io_timing = on; SELECT pg_reload_conf()',
-    rds: 'Set track_io_timing to 1 in the parameter group',
-    aurora: "Set track_io_timing to 1 in the cluster's parameter group",
-    'cloud-sql': 'Set the flag track_io_timing to on',
-    azure: 'Set track_io_timing to ON in the server parameters',
-    aiven: 'Set track_io_timing to on in the advanced configuration',
+    'self-hosted': 'ALTER SYSTEM SET track_io_timing = on;\nSELECT pg_reload_conf();',
+    rds: '-- set track_io_timing to 1 in the parameter group',
+    aurora: "-- set track_io_timing to 1 in the cluster's parameter group",
+    'cloud-sql': '-- set the flag track_io_timing to on',
+    azure: '-- set track_io_timing to ON in the server parameters',
+    aiven: '-- set track_io_timing to on in the advanced configuration',
   },
 })

@@ -8,5 +8,5 @@ export default defineCheck({
   hint: 'Watchpost reads PostgreSQL 13 and newer; upgrade the server.',
   blocks: true,
   affects: [],
-  mend: { 'self-hosted': 'Upgrade the server' },
+  mend: { 'self-hosted': '-- upgrade the server' },
 })

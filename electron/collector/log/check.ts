@@ -5,7 +5,7 @@ import { findLog, type NoLog } from './where.ts'
 
 const ELSEWHERE: NoLog = {
   why: 'The server runs on another machine, and its log is read only where it is written',
-  mend: 'Run an agent on the machine of the server, and declare the connection there',
+  mend: '-- run an agent on the machine of the server, and declare the connection there',
 }
 
 /** Whether the server's log can be read from here. `user` is quoted as SQL wants it. */

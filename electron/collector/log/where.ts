@@ -72,7 +72,7 @@ export async function findLog(session: Session, { version }: Facts): Promise<Log
     asked = await ask(session, ASKED)
   } catch (error) {
     if (session.ended() !== undefined) throw error
-    return { why: `The user may not ask where the log is: ${wordsOf(error)}`, mend: 'GRANT pg_monitor TO <user>' }
+    return { why: `The user may not ask where the log is: ${wordsOf(error)}`, mend: 'GRANT pg_monitor TO <user>;' }
   }
   let current: ReadonlyMap<string, string | null> = new Map()
   if (asked.get('logging_collector') === 'on')
@@ -80,14 +80,14 @@ export async function findLog(session: Session, { version }: Facts): Promise<Log
       current = await currentFiles(session, formats, asked.get('data_directory') ?? '', asked.get('allowed') === 'true')
     } catch (error) {
       if (session.ended() !== undefined) throw error
-      return { why: 'The user may not ask which file the log is in', mend: 'GRANT EXECUTE ON FUNCTION pg_current_logfile(text) TO <user>' }
+      return { why: 'The user may not ask which file the log is in', mend: 'GRANT EXECUTE ON FUNCTION pg_current_logfile(text) TO <user>;' }
     }
   const setting = (name: (typeof SETTINGS)[number] | LogFormatName | 'pid'): string => current.get(name) ?? asked.get(name) ?? ''
   const name = formats.find((one) => setting(one) !== '') ?? 'stderr'
   if (name === 'stderr' && !/^(?:C|POSIX|en)\b|^$|^en_|^C\./.test(setting('lc_messages')))
     return {
       why: `The log is written in another language (lc_messages is ${setting('lc_messages')}) and in no format that tells the parts of a message`,
-      mend: "ALTER SYSTEM SET lc_messages = 'C'; SELECT pg_reload_conf()",
+      mend: "ALTER SYSTEM SET lc_messages = 'C';\nSELECT pg_reload_conf();",
     }
   const collected = setting(name) !== ''
   const file = collected ? path.resolve(setting('data_directory'), setting(name)) : await uncollected(setting)
@@ -107,7 +107,7 @@ export async function findLog(session: Session, { version }: Facts): Promise<Log
 
 const NOT_COLLECTED: NoLog = {
   why: 'The server does not write its log to a file that can be found (logging_collector is off)',
-  mend: "ALTER SYSTEM SET logging_collector = on; ALTER SYSTEM SET log_destination = 'stderr,jsonlog' (csvlog before version 15), and a restart of the server",
+  mend: "ALTER SYSTEM SET logging_collector = on;\n-- csvlog instead of jsonlog before version 15:\nALTER SYSTEM SET log_destination = 'stderr,jsonlog';\n-- restart the server",
 }
 
 /** Names that log_filename makes: its escapes stand for anything. */
@@ -134,10 +134,10 @@ async function whyNot(file: string): Promise<NoLog | undefined> {
   } catch (error) {
     const missing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
     return missing
-      ? { why: `The log ${file} is not on this machine: the server runs in a container, or elsewhere`, mend: 'Run an agent where the server runs' }
+      ? { why: `The log ${file} is not on this machine: the server runs in a container, or elsewhere`, mend: '-- run an agent where the server runs' }
       : {
           why: `The log ${file} may not be read by the user that runs the agent`,
-          mend: `Let the agent's user read it: on Debian \`adduser <agent's user> adm\`; elsewhere ALTER SYSTEM SET log_file_mode = '0640'; SELECT pg_reload_conf(), and make the user a member of the server's group, which must be able to enter the folder`,
+          mend: "-- on Debian, as root of the machine: adduser <the agent's user> adm\n-- elsewhere make that user a member of the server's group, which must be able to enter the folder, and\nALTER SYSTEM SET log_file_mode = '0640';\nSELECT pg_reload_conf();",
         }
   }
 }
