@@ -1,4 +1,5 @@
 import type { Ref } from 'react'
+import { Empty } from './Feedback.tsx'
 
 /** The field that narrows what a table shows. Escape empties and leaves it. With `ref` the key / leads to it. */
 export function FilterBox({
@@ -29,5 +30,22 @@ export function FilterBox({
         event.stopPropagation()
       }}
     />
+  )
+}
+
+/** In the place of a table of which the text leaves nothing. */
+export function FilteredOut({ cause, change }: { readonly cause: string; readonly change: (text: string) => void }) {
+  return (
+    <Empty title="Filtered out" cause={cause}>
+      <button
+        type="button"
+        className="button"
+        onClick={() => {
+          change('')
+        }}
+      >
+        Remove the filter
+      </button>
+    </Empty>
   )
 }

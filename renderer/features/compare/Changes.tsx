@@ -1,15 +1,12 @@
 /** The statements that changed most, and what is left; every column adds up to the total above. */
-import { Copy, Download } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatCount, formatDuration } from '../../../shared/units.ts'
 import type { Difference } from '../../../shared/model/compare.ts'
-import { saveFile } from '../../app/bridge.ts'
 import type { CompareReply } from '../../data/api.ts'
 import { ChoiceMenu } from '../../ui/ChoiceMenu.tsx'
-import { copyText } from '../../ui/copy.ts'
-import { toCsv, toTsv } from '../../ui/delimited.ts'
 import { Panel } from '../../ui/Feedback.tsx'
 import { rawTable, Table, type Column } from '../../ui/Table.tsx'
+import { TableTools } from '../../ui/TableTools.tsx'
 import { reasonOf, TERMS, writeAmount, writeChange, writeRelative, type Measure, type Row, type Shown, type Term } from './split.ts'
 import { LIMITS } from './use-compare.ts'
 
@@ -45,28 +42,7 @@ export function Changes({ reply, shown, measure, sorted, limit, onLimit, busy, o
             choices={LIMITS.map((n) => ({ value: String(n), name: `Top ${String(n)}`, title: '' }))}
             onChoose={onLimit}
           />
-          <button
-            type="button"
-            className="button plain small icon"
-            title="Copy the table"
-            aria-label="Copy the table"
-            onClick={() => {
-              void copyText(toTsv(raw), 'Table')
-            }}
-          >
-            <Copy size={14} />
-          </button>
-          <button
-            type="button"
-            className="button plain small icon"
-            title="Save as CSV"
-            aria-label="Save as CSV"
-            onClick={() => {
-              void saveFile('compare.csv', 'text/csv', toCsv(raw))
-            }}
-          >
-            <Download size={14} />
-          </button>
+          <TableTools table={raw} file="compare" />
         </span>
       }
     >

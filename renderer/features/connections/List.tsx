@@ -5,7 +5,7 @@ import type { Declared } from '../../data/use-agent.ts'
 import type { Poll } from '../../data/use-poll.ts'
 import { mayAct, mayWrite, useOverview } from '../../data/use-overview.ts'
 import { Empty, Loading, Panel, Problem, Stale } from '../../ui/Feedback.tsx'
-import { FilterBox } from '../../ui/FilterBox.tsx'
+import { FilterBox, FilteredOut } from '../../ui/FilterBox.tsx'
 import { Table } from '../../ui/Table.tsx'
 import { columnsOf, type Asked } from './columns.tsx'
 import { Sheets } from './Sheets.tsx'
@@ -110,17 +110,7 @@ export function List({ label, title, list, declared, ways, reload, of, note = ''
           </button>
         </Empty>
       ) : rows.length === 0 ? (
-        <Empty title="Filtered out" cause={`No connection contains “${filter}”.`}>
-          <button
-            type="button"
-            className="button"
-            onClick={() => {
-              setFilter('')
-            }}
-          >
-            Remove the filter
-          </button>
-        </Empty>
+        <FilteredOut cause={`No connection contains “${filter}”.`} change={setFilter} />
       ) : (
         <Table
           label={label}

@@ -1,5 +1,5 @@
 import { Tooltip } from '@mantine/core'
-import { Copy, Download } from 'lucide-react'
+import { Copy } from 'lucide-react'
 import { useMemo, useRef, useState } from 'react'
 import { apportion, formatCount, formatDuration, formatPercent, formatMeasure } from '../../../shared/units.ts'
 import { useCommands, type Command } from '../../app/commands.ts'
@@ -7,12 +7,11 @@ import { useScope } from '../../app/use-scope.ts'
 import type { QueryRow } from '../../data/api.ts'
 import { ShareBar } from '../../ui/Bars.tsx'
 import { ChoiceMenu } from '../../ui/ChoiceMenu.tsx'
-import { saveFile } from '../../app/bridge.ts'
 import { copyText } from '../../ui/copy.ts'
-import { toCsv, toTsv } from '../../ui/delimited.ts'
 import { Empty, Loading, Panel, Problem, Stale } from '../../ui/Feedback.tsx'
-import { FilterBox } from '../../ui/FilterBox.tsx'
+import { FilterBox, FilteredOut } from '../../ui/FilterBox.tsx'
 import { rawTable, Table, type Column } from '../../ui/Table.tsx'
+import { TableTools } from '../../ui/TableTools.tsx'
 import { hitShare, metricOf, METRICS, ratio, sumOf, tempBlocks } from './metrics.ts'
 import type { Asked, useTop } from './use-queries.ts'
 
@@ -81,28 +80,7 @@ export function TopQueries({ asked, top, by, limit, total, onOpen, selected, com
               setOwn('n', value === '20' ? null : value)
             }}
           />
-          <button
-            type="button"
-            className="button plain small icon"
-            title="Copy the table"
-            aria-label="Copy the table"
-            onClick={() => {
-              void copyText(toTsv(exact), 'Table')
-            }}
-          >
-            <Copy size={14} />
-          </button>
-          <button
-            type="button"
-            className="button plain small icon"
-            title="Save as CSV"
-            aria-label="Save as CSV"
-            onClick={() => {
-              void saveFile('top-queries.csv', 'text/csv', toCsv(exact))
-            }}
-          >
-            <Download size={14} />
-          </button>
+          <TableTools table={exact} file="top-queries" />
         </span>
       }
     >
@@ -126,17 +104,7 @@ export function TopQueries({ asked, top, by, limit, total, onOpen, selected, com
           </button>
         </Empty>
       ) : rows.length === 0 ? (
-        <Empty title="Filtered out" cause={`None of these ${String(all.length)} queries contains “${filter}”.`}>
-          <button
-            type="button"
-            className="button"
-            onClick={() => {
-              setFilter('')
-            }}
-          >
-            Remove the filter
-          </button>
-        </Empty>
+        <FilteredOut cause={`None of these ${String(all.length)} queries contains “${filter}”.`} change={setFilter} />
       ) : (
         <Table
           key={by}
