@@ -24,7 +24,7 @@ export const waitedMs = (): number => (isTold ? Number(readFileSync(SCHEDULED, '
 /** The system counts CPU in steps of up to 4 ms, which must not matter in a turn. */
 const LEAST_MS = 100
 /** Turns of both at the beginning that do not count: a program that runs for months has been compiled. */
-const WARM_TURNS = 5
+const WARM_TURNS = 20
 
 /** CPU of the calling thread, ms: unlike time on the clock it does not grow with what else the machine does. */
 export function threadMs(): number {
