@@ -38,7 +38,8 @@ function hourText(hour: number): string {
   const known = hours.get(hour)
   if (known !== undefined) return known
   if (hours.size >= MOST_HOURS) hours.clear()
-  const made = new Date(hour * HOUR * 1000).toISOString().slice(0, 14)
+  const text = new Date(hour * HOUR * 1000).toISOString()
+  const made = text.slice(0, text.indexOf(':') + 1)
   hours.set(hour, made)
   return made
 }

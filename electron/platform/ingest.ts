@@ -30,9 +30,9 @@ export function createIngest(history: WriteHistory, keys: LicenseKeys, clock: Cl
       const { agent } = caller
       const envelopes = await unpackUpload(body)
       refuseForeign(agent, new Set(envelopes.map(({ batch }) => batch.instance.connection)))
+      contacts.set(agent.id, clock.now())
       // Also of none: what is stored may be on its way to the disk.
       const acknowledged = await history.submit(agent.id, envelopes, clock.now())
-      contacts.set(agent.id, clock.now())
       if (envelopes.length > 0) uploads.set(agent.id, clock.now())
       const next = keys.successor(caller)
       return { acknowledged, time: clock.now(), ...(next !== undefined && { license_key: next.key.reveal(), previous_until: next.until }) }

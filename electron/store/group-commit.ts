@@ -42,6 +42,7 @@ export function createGroupCommit(
       for (const { reject } of group) reject(error)
     }
     try {
+      durable.check()
       const tells = all.immediate(group)
       durable.settled().then(() => {
         for (const tell of tells) tell()

@@ -45,12 +45,9 @@ export interface Reader extends ReadHistory {
 /** Opens an existing history.db for reading. It sees every append that has returned, also those of other threads and processes. Throws a sentence when the file is not of this version's form. */
 export function openReader(file: string, { log = createLog('warn'), probes = catalog }: HistoryOptions = {}): Reader {
   const read = openRead(file)
-  try {
+  closedOnFailure(read, () => {
     checkForm(read, 'history')
-  } catch (error) {
-    read.close()
-    throw error
-  }
+  })
   const declared = new Map(probes.map((probe) => [probe.id, probe]))
   const numberOf = createProbeNumbers(read)
   const instances = createInstances(read)
@@ -89,8 +86,7 @@ export function openReader(file: string, { log = createLog('warn'), probes = cat
 export function openHistory(file: string, clock: Clock, options: HistoryOptions = {}): WriteHistory {
   const { log = createLog('warn'), probes = catalog } = options
   const write = openMigrated(file, 'history', clock)
-  const durable = createDurable(write, file)
-  const reader = openReader(file, options)
+  const { durable, reader } = closedOnFailure(write, () => ({ reader: openReader(file, options), durable: createDurable(write) }))
   // The two know each other: an append voids what is being compacted, and compaction numbers layouts as appends do.
   let compacting: Compact | undefined
   const { highWater, append, layouts, forget } = createAppend(write, probes, log, (id) => compacting?.touched(id))
@@ -105,14 +101,22 @@ export function openHistory(file: string, clock: Clock, options: HistoryOptions 
     file,
     highWater,
     append(agent, envelopes, now) {
+      durable.check()
       const mark = append(agent, envelopes, now)
       durable.settle()
       return mark
     },
     submit,
-    compact: compaction.compact,
-    fade,
+    async compact(now) {
+      durable.check()
+      return compaction.compact(now)
+    },
+    async fade(before) {
+      durable.check()
+      return fade(before)
+    },
     expire(before) {
+      durable.check()
       compaction.emptied()
       return expire(before)
     },
@@ -122,6 +126,7 @@ export function openHistory(file: string, clock: Clock, options: HistoryOptions 
       return { used: (pragma('page_count') - free) * page, free: free * page }
     },
     shrink() {
+      durable.check()
       write.pragma(`incremental_vacuum(${String(SHRINK_PAGES)})`)
     },
     close() {
@@ -150,9 +155,15 @@ export function openConfig(file: string, clock: Clock): Config {
 
 function openMigrated(file: string, of: Migration['of'], clock: Clock): WriteDb {
   const db = openWrite(file)
-  try {
+  return closedOnFailure(db, () => {
     migrate(db, of, clock)
     return db
+  })
+}
+
+function closedOnFailure<T>(db: { readonly close: () => unknown }, work: () => T): T {
+  try {
+    return work()
   } catch (error) {
     db.close()
     throw error

@@ -62,3 +62,9 @@ test('zones west of Greenwich and with half hours keep their sign', () => {
   expect(zoneOf('Asia/Kathmandu').iso(Date.UTC(2026, 0, 1, 12))).toBe('2026-01-01T17:45:00+05:45')
   expect(zoneOf('UTC').iso(Date.UTC(2026, 0, 1, 12))).toBe('2026-01-01T12:00:00+00:00')
 })
+
+test('times before 1970 and of years with more than four digits are written whole, in whatever order they are asked for', () => {
+  const at = ['1969-12-31T23:59:59Z', '2026-03-10T11:58:07Z', '1900-01-01T00:00:00Z'].map((text) => [text, Date.parse(text)] as const)
+  for (const [text, ms] of [...at, ...at.toReversed()]) expect([utc.iso(ms), utc.iso(ms + 999)]).toEqual([text, text])
+  expect(utc.iso(Date.UTC(10_000, 0, 1, 1, 12, 34))).toBe('+010000-01-01T01:12:34Z')
+})

@@ -1,10 +1,11 @@
+import { globSync, mkdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
 import { openWrite } from '../../../electron/store/db.ts'
 import { createDurable, type Durable } from '../../../electron/store/durable.ts'
 import { createGroupCommit } from '../../../electron/store/group-commit.ts'
-import { tempFolder } from './made.ts'
+import { block, envelope, openStore, T, tempFolder } from './made.ts'
 
 interface Disk {
   readonly durable: Durable
@@ -21,7 +22,7 @@ function disk(): Disk {
   const db = openWrite(file)
   db.exec('create table kept (seq integer)')
   const waiting: PromiseWithResolvers<void>[] = []
-  const durable = createDurable(db, file, () => {
+  const durable = createDurable(db, () => {
     const one = Promise.withResolvers<void>()
     waiting.push(one)
     return one.promise
@@ -78,13 +79,15 @@ test('what is committed while the disk is busy waits for the time after, all of 
 })
 
 test('a disk that has failed is not believed again: nothing is acknowledged any more, and the reason names the file', async () => {
-  const { submit, durable, waiting } = disk()
+  const { submit, durable, stored, waiting } = disk()
   const results = [submit(1), submit(2)].map((one) => one.catch((error: unknown) => String(error)))
   await turns()
   waiting[0]?.reject(new Error('EIO: i/o error, fdatasync'))
   const later = submit(3).catch((error: unknown) => String(error))
-  for (const said of [...(await Promise.all(results)), await later]) expect(said).toMatch(/the disk under ".*history\.db" has failed: EIO: i\/o error, fdatasync/)
+  for (const said of [...(await Promise.all(results)), await later]) expect(said).toMatch(/the disk under ".*history\.db-wal" has failed: EIO: i\/o error, fdatasync/)
   expect(waiting).toHaveLength(1)
+  // What was kept before is whole, and nothing is written beside it any more.
+  expect(stored()).toEqual([1, 2])
   expect(() => {
     durable.settle()
   }).toThrow('has failed')
@@ -94,7 +97,7 @@ test('a log that is there is made durable for real, waiting or not', async () =>
   const file = join(tempFolder(), 'history.db')
   const db = openWrite(file)
   db.exec('create table kept (seq integer)')
-  const durable = createDurable(db, file)
+  const durable = createDurable(db)
   onTestFinished(() => {
     durable.close()
     db.close()
@@ -102,4 +105,35 @@ test('a log that is there is made durable for real, waiting or not', async () =>
   await durable.settled()
   await Promise.all([durable.settled(), durable.settled()])
   durable.settle()
+})
+
+test('when it is closed, what is under way is waited for, what waits is refused, and the handle is given back once', async () => {
+  const { durable, submit, waiting } = disk()
+  const first = submit(1)
+  await turns()
+  const second = submit(2).catch((error: unknown) => String(error))
+  await turns()
+  durable.close()
+  waiting[0]?.resolve()
+  expect([await first, await second, waiting.length]).toEqual([1, 'Error: the store is closed', 1])
+  durable.close()
+})
+
+test.skipIf(process.platform === 'win32')('behind a link it is the log of the file itself that is made durable, whatever lies beside the link', async () => {
+  const folder = tempFolder()
+  mkdirSync(join(folder, 'large'))
+  symlinkSync(join(folder, 'large', 'history.db'), join(folder, 'history.db'))
+  writeFileSync(join(folder, 'history.db-wal'), 'left over')
+  writeFileSync(join(folder, 'large', 'history.db'), '')
+  const history = openStore(join(folder, 'history.db'))
+  expect(await history.submit('a', [envelope(1, block('background', T, { timed: [1] }))], T)).toBe(1)
+  const opened = globSync('/proc/self/fd/*').flatMap((link) => {
+    try {
+      return [readlinkSync(link)]
+    } catch {
+      return []
+    }
+  })
+  if (process.platform === 'linux') expect(opened.filter((name) => name === join(folder, 'history.db-wal'))).toEqual([])
+  history.close()
 })
