@@ -110,7 +110,9 @@ export async function timeReports(history: ReadHistory, file: string, end: numbe
       for (const { label } of visible.slice(0, SOME)) for (const days of RANGES) await once(questionOf(form, 'details', days, label))
     rounds.push(mib())
   }
-  say(`resident memory after each of ${String(ROUNDS)} rounds of every report in full, over up to ${String(SOME)} instances one by one and each range: ${rounds.join(', ')}`)
+  say(
+    `resident memory after each of ${String(ROUNDS)} rounds of every report in full, over up to ${String(SOME)} instances one by one and each range: ${rounds.join(', ')}`,
+  )
   await desk.close()
   return lines
 }

@@ -4,7 +4,7 @@ import { setImmediate as schedule } from 'node:timers'
 import { setImmediate } from 'node:timers/promises'
 import { systemClock } from '../../electron/kernel/clock.ts'
 import { createLog } from '../../electron/kernel/log.ts'
-import { openHistory } from '../../electron/store/open.ts'
+import { openHistory, openReader, type Reader } from '../../electron/store/open.ts'
 import type { WriteHistory } from '../../electron/store/store.ts'
 import type { Envelope } from '../../shared/model/sample.ts'
 import { BEGIN, batchOf, instanceBlock, MINUTE_MS, PROBES } from './batches.ts'
@@ -13,6 +13,8 @@ import { cpuMs, percentile, threadMs, waitedMs, WARM } from './measure.ts'
 
 export const openOurs = (folder: string, name = 'history.db'): WriteHistory =>
   openHistory(join(folder, name), systemClock, { log: createLog('warn'), probes: PROBES })
+
+export const openOursToRead = (folder: string, name: string): Reader => openReader(join(folder, name), { log: createLog('warn'), probes: PROBES })
 
 export interface OursResult {
   readonly cpuPerMinute: number

@@ -1,7 +1,9 @@
 /** What is asked of a stored day, and the same asked of plain arrays in memory. */
 import type { CountBlock } from '../../electron/store/counted.ts'
+import type { Reader } from '../../electron/store/open.ts'
 import type { ReadHistory } from '../../electron/store/store.ts'
 import { BEGIN, metric, MINUTE_MS } from './batches.ts'
+import { threadMs } from './measure.ts'
 import { QUERY_METRICS, SESSION_NUMBERS, type Minute } from './busy-day.ts'
 
 /** Minute numbers of "24 hours that begin and end at no round time". */
@@ -129,6 +131,21 @@ export function seriesOfStore(history: ReadHistory, days: number): Float64Array[
     next += block.readings
   }
   return out
+}
+
+const FIRST_TURNS = 100
+
+/** CPU of reading the series over a new connection, which has kept nothing yet, ms; of many, because the system counts in steps. */
+export function firstReads(open: () => Reader, days: number): number {
+  let spent = 0
+  for (let turn = 0; turn < FIRST_TURNS; turn++) {
+    const reader = open()
+    const before = threadMs()
+    seriesOfStore(reader, days)
+    spent += threadMs() - before
+    reader.close()
+  }
+  return spent / FIRST_TURNS
 }
 
 export const seriesInMemory = (kept: readonly Float64Array[]): Float64Array => Float64Array.from(SIX.flatMap((n) => kept.map((one) => one[n] ?? 0)))

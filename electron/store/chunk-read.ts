@@ -146,12 +146,7 @@ interface Place {
   readonly count: number
 }
 
-function rowsOfCells(
-  opened: readonly Opened[],
-  wanted: ReadonlySet<string> | undefined,
-  objects: ReadonlySet<number> | undefined,
-  memory: Floats,
-): ChunkRows {
+function rowsOfCells(opened: readonly Opened[], wanted: ReadonlySet<string> | undefined, objects: ReadonlySet<number> | undefined, memory: Floats): ChunkRows {
   const places = new Map<number, Place>()
   const ids: Float64Array[] = []
   let rows = 0
@@ -193,12 +188,7 @@ function pick(values: ArrayLike<number>, order: Uint32Array, memory: Floats): Fl
 }
 
 /** The rows as a frame: in order of their readings. Those of other objects are left out when some are asked for. */
-export function frameOfChunk(
-  { readings }: ChunkHead,
-  { rows, object, reading, columns }: ChunkRows,
-  objects?: ReadonlySet<number>,
-  memory = floatsFor,
-): Frame {
+export function frameOfChunk({ readings }: ChunkHead, { rows, object, reading, columns }: ChunkRows, objects?: ReadonlySet<number>, memory = floatsFor): Frame {
   if (object === undefined) return { ...readings, object: undefined, columns }
   const first = new Uint32Array(readings.end.length + 1)
   const isKept = (row: number): boolean => objects === undefined || objects.has(object[row] ?? -1)

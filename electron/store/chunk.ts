@@ -3,7 +3,9 @@
  *
  *   head    two blocks: the readings with their rows counted, no columns;
  *           then a row per block of the parts, in their order: `#object` the first object in it (0 without objects), `#rows` its rows, `#layout` the
- *           number of its layout, `#part` the part it lies in (without this column every part is one block, as it was up to step 2 of the file)
+ *           number of its layout, `#part` the part it lies in (without this column every part is one block, as it was up to step 2 of the file);
+ *           where every reading is one row a third, with the checksum of each block (`#sum`), so that a head is equal to another only where all of the chunk is.
+ *           Chunks of before have none
  *   part    blocks one behind the other, of rows without readings. With objects the rows are ordered by (object, reading), are cut into cells of whole
  *           objects, and every cell is two blocks: one with object, `#reading` (the number of the row's reading) and the first columns, one with the other
  *           columns. Without objects they are ordered by reading, and every block has all rows of some of the columns: packed, or in bits (bits.ts).
@@ -13,7 +15,7 @@
  */
 import type { Probe } from '../catalog/define.ts'
 import { createBodies, isWorthPacking, NO_READINGS, type Bodies, type Body, type Packing } from './body.ts'
-import { encodeBlock, type Layout } from './columns.ts'
+import { encodeBlock, sumOf, type Layout } from './columns.ts'
 import type { Column, Frame } from './frame.ts'
 import type { Gathered } from './gather.ts'
 import { layoutOf } from './layouts.ts'
@@ -83,21 +85,28 @@ export function encodeChunk(
   const readings = encode({ ...of, object: undefined, columns: new Map() }, of.end.length > MANY_READINGS ? PACKING : 0)
   const column = (each: (one: (typeof made)[number], at: number) => number): Column => numbered(Float64Array.from(made, each))
   const table = encode(
-    {
-      ...NO_READINGS,
-      first: Uint32Array.of(made.length),
-      object: undefined,
-      columns: new Map([
+    tableOf(
+      [
         ['#object', column(({ from }) => from)],
         ['#rows', column(({ rows }) => rows)],
         ['#layout', column(({ layout }) => layout)],
         ['#part', column((_, at) => partOf[at] ?? 0)],
-      ]),
-    },
+      ],
+      made.length,
+    ),
     PACKING,
   )
-  return { head: Buffer.concat([readings, table]), parts }
+  const isSeries = of.object === undefined && of.rows === of.end.length
+  const sums = isSeries ? [encode(tableOf([['#sum', column(({ block }) => sumOf(block))]], made.length), 0)] : []
+  return { head: Buffer.concat([readings, table, ...sums]), parts }
 }
+
+const tableOf = (columns: readonly (readonly [string, Column])[], rows: number): Frame => ({
+  ...NO_READINGS,
+  first: Uint32Array.of(rows),
+  object: undefined,
+  columns: new Map(columns),
+})
 
 interface Cell {
   /** First object in it; 0 without objects. */

@@ -61,4 +61,7 @@ export function checkBlock(block: Buffer): void {
   if (block.readUInt32LE(2) !== crc32(block.subarray(6))) throw new Error('the checksum of the block is wrong')
 }
 
+/** The checksum that the block carries. */
+export const sumOf = (block: Buffer): number => block.readUInt32LE(2)
+
 export const layoutNumberOf = (block: Buffer): number => block.readUInt32LE(14)

@@ -5,6 +5,7 @@ import { createArenas } from './arena.ts'
 import type { ReadDb } from './db.ts'
 import { baseOf, DAY, frameId, HOUR, MINUTE_MS, seriesRange, spanId } from './frame-id.ts'
 import { joinFrames, type Frame } from './frame.ts'
+import { createKeptSeries } from './kept-series.ts'
 import type { Layouts } from './layouts.ts'
 import { isKeyed } from './objects.ts'
 import { sumChunk } from './chunk-sums.ts'
@@ -83,6 +84,7 @@ const bytesOf = ({ chunks, frames, spans }: Fetched): number =>
 export function createWindows(db: ReadDb, layouts: Layouts, log: Log): Windows {
   const spans = createSpans(db)
   const arenas = createArenas()
+  const kept = createKeptSeries()
   const bounds = db.prepare<{ from: number; to: number }, { first: number | null; last: number | null }>(
     `select min(first) as first, max(last) as last from (${['frame', 'chunk', 'rollup_hour', 'rollup_day']
       .map(
@@ -219,7 +221,7 @@ export function createWindows(db: ReadDb, layouts: Layouts, log: Log): Windows {
       // A rollup's id is its begin, and it may hold readings up to a day later.
       const to = Math.min(spanId(last, DAY) + DAY, frameId(series, request.to) + 1)
       const arena = request.passing === true ? arenas.take() : undefined
-      const wanted = { columns: new Set(request.columns), objects: request.objects, memory: arena?.floats }
+      const wanted = { columns: new Set(request.columns), objects: request.objects, memory: arena?.floats, kept }
       let length = request.totals === true ? LONGEST : WINDOW
       try {
         for (let begin = from; begin < to;) {

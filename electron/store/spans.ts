@@ -6,6 +6,7 @@ import { decodeBlock } from './columns-read.ts'
 import type { ReadDb } from './db.ts'
 import { baseOf } from './frame-id.ts'
 import { joinFrames, type Column, type Frame } from './frame.ts'
+import type { KeptChunk, KeptSeries } from './kept-series.ts'
 import type { Layouts } from './layouts.ts'
 import type { Numbers } from './numbers.ts'
 
@@ -72,6 +73,8 @@ export interface Wanted {
   readonly objects?: ReadonlySet<number> | undefined
   /** Where numbers are put; in memory of their own when left out. */
   readonly memory?: Floats | undefined
+  /** What was read lately. */
+  readonly kept?: KeptSeries | undefined
 }
 
 /** The bytes of a chunk that a question needs. */
@@ -79,10 +82,30 @@ export interface FetchedChunk {
   readonly id: number
   readonly head: ChunkHead
   readonly blocks: readonly CellBlock[]
+  /** The head as it is stored, and what is known of the chunk besides what the blocks say. */
+  readonly bytes: Buffer
+  readonly known?: KeptChunk
 }
 
-export function fetchChunk({ id, head }: Omit<ChunkRow, 'minutes'>, spans: Pick<Spans, 'part'>, layouts: Layouts, { columns, objects, memory }: Wanted): FetchedChunk {
-  const decoded = decodeHead(head, layouts.get, baseOf(id), memory)
+export function fetchChunk({ id, head }: Omit<ChunkRow, 'minutes'>, spans: Pick<Spans, 'part'>, layouts: Layouts, wanted: Wanted): FetchedChunk {
+  const known = wanted.columns === undefined ? undefined : wanted.kept?.find(id, head)
+  if (known === undefined)
+    return { id, bytes: head, ...fetchBlocks(id, decodeHead(head, layouts.get, baseOf(id), memoryOf(head, wanted)), spans, layouts, wanted) }
+  const missing = new Set(Array.from(wanted.columns ?? []).filter((name) => !known.columns.has(name)))
+  if (missing.size === 0) return { id, bytes: head, head: known.head, blocks: [], known }
+  return { id, bytes: head, known, ...fetchBlocks(id, known.head, spans, layouts, { columns: missing }) }
+}
+
+/** What is to be kept needs memory of its own. */
+const memoryOf = (head: Buffer, { memory, kept }: Wanted): Floats | undefined => (kept?.canKeep(head) === true ? undefined : memory)
+
+function fetchBlocks(
+  id: number,
+  decoded: ChunkHead,
+  spans: Pick<Spans, 'part'>,
+  layouts: Layouts,
+  { columns, objects }: Wanted,
+): Pick<FetchedChunk, 'head' | 'blocks'> {
   const parts = new Map<number, readonly Buffer[]>()
   const blocks = blocksWanted(decoded, layouts.get, columns, objects).map(({ object, part, at }): CellBlock => {
     const present = parts.get(part) ?? splitBlocks(spans.part(id, part))
@@ -91,11 +114,18 @@ export function fetchChunk({ id, head }: Omit<ChunkRow, 'minutes'>, spans: Pick<
     if (block === undefined) throw new Error(`part ${String(part)} of the chunk lacks a block`)
     return { object, block }
   })
-  return { id, head: decoded, blocks }
+  return { head: decoded, blocks }
 }
 
-export const rowsOfChunk = ({ blocks }: FetchedChunk, layouts: Layouts, { columns, objects, memory }: Wanted): ChunkRows =>
-  decodeRows(blocks, layouts.get, columns, objects, memory)
+export function rowsOfChunk({ id, bytes, head, blocks, known }: FetchedChunk, layouts: Layouts, wanted: Wanted): ChunkRows {
+  const { columns, objects, kept } = wanted
+  const rows = blocks.length === 0 && known !== undefined ? NO_ROWS : decodeRows(blocks, layouts.get, columns, objects, memoryOf(bytes, wanted))
+  if (columns === undefined || kept?.canKeep(bytes) !== true) return rows
+  const all = rows.columns.size === 0 && known !== undefined ? known : kept.add(id, bytes, head, rows.columns)
+  return { ...rows, rows: head.readings.first.at(-1) ?? 0, columns: all.columns }
+}
+
+const NO_ROWS: ChunkRows = { rows: 0, object: undefined, reading: new Uint8Array(0), columns: new Map() }
 
 export const readChunk = (chunk: FetchedChunk, layouts: Layouts, wanted: Wanted): Frame =>
   frameOfChunk(chunk.head, rowsOfChunk(chunk, layouts, wanted), wanted.objects, wanted.memory)

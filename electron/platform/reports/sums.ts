@@ -278,7 +278,15 @@ export function sumByObject(history: ReadHistory, request: SumRequest): Sums {
     // A line needs every reading.
     const totals = folded.every(({ agg }) => agg === 'sum' || agg === 'last' || agg === 'max' || agg === 'total')
     const names = [...new Set(folded.map((folding) => folding.from))]
-    for (const block of history.scan({ probe: request.probe, instances: [instance], from: begin, to: end, columns: names, passing: true, ...(totals && { totals }) }))
+    for (const block of history.scan({
+      probe: request.probe,
+      instances: [instance],
+      from: begin,
+      to: end,
+      columns: names,
+      passing: true,
+      ...(totals && { totals }),
+    }))
       take(block, folded)
   }
   if (before > 0) scan(from - before, from, lasting)

@@ -84,7 +84,8 @@ test('a disk that has failed is not believed again: nothing is acknowledged any 
   await turns()
   waiting[0]?.reject(new Error('EIO: i/o error, fdatasync'))
   const later = submit(3).catch((error: unknown) => String(error))
-  for (const said of [...(await Promise.all(results)), await later]) expect(said).toMatch(/the disk under ".*history\.db-wal" has failed: EIO: i\/o error, fdatasync/)
+  for (const said of [...(await Promise.all(results)), await later])
+    expect(said).toMatch(/the disk under ".*history\.db-wal" has failed: EIO: i\/o error, fdatasync/)
   expect(waiting).toHaveLength(1)
   // What was kept before is whole, and nothing is written beside it any more.
   expect(stored()).toEqual([1, 2])
