@@ -14,7 +14,7 @@ export interface Gathered extends Readings {
   readonly object: Float64Array | undefined
   readonly reading: Float64Array
   readonly columns: readonly { readonly name: string; /** null: labels */ readonly scale: number | null }[]
-  /** A column's numbers as they are stored, or its codes. They are overwritten by the next. */
+  /** A column's numbers as they are stored, which are overwritten by the next; or its codes, which stay. */
   readonly read: (name: string) => { readonly numbers: Float64Array; readonly values: readonly (string | null)[] }
 }
 
@@ -23,7 +23,7 @@ export interface Gathered extends Readings {
  * calls the garbage collector, which then works in all the threads it has.
  */
 export interface Memory {
-  readonly floats: (name: 'unsorted' | 'sorted' | 'object' | 'reading', length: number) => Float64Array
+  readonly floats: (name: 'unsorted' | 'sorted' | 'object' | 'reading' | `codes of ${string}`, length: number) => Float64Array
   readonly integers: (name: 'order' | 'slots', length: number) => Uint32Array
 }
 
@@ -58,6 +58,7 @@ export function gather(sources: readonly Source[], probe: Probe, memory = create
   const reading = memory.floats('reading', rows)
   reading.set(inOrder(unsorted, order, memory.floats('sorted', rows)))
   const columns = columnsOf(sources, probe)
+  const labels = new Map<string, ReturnType<Gathered['read']>>()
   const scales = new Map(columns.map(({ name, scale }) => [name, scale]))
   return {
     ...readings,
@@ -67,9 +68,20 @@ export function gather(sources: readonly Source[], probe: Probe, memory = create
     columns,
     read(name) {
       const scale = scales.get(name) ?? null
-      const values = scale === null ? codesOf(sources, name, unsorted) : NO_VALUES
-      if (scale !== null) numbersOf(sources, name, scale, unsorted)
-      return { numbers: inOrder(unsorted, order, memory.floats('sorted', rows)), values }
+      if (scale !== null) {
+        numbersOf(sources, name, scale, unsorted)
+        return { numbers: inOrder(unsorted, order, memory.floats('sorted', rows)), values: NO_VALUES }
+      }
+      // Labels are asked for by the chunk and by what is counted of it.
+      const known = labels.get(name)
+      if (known !== undefined) return known
+      const values = codesOf(sources, name, unsorted)
+      const codes = memory.floats(`codes of ${name}`, rows)
+      if (order === undefined) codes.set(unsorted)
+      else inOrder(unsorted, order, codes)
+      const made = { numbers: codes, values }
+      labels.set(name, made)
+      return made
     },
   }
 }
