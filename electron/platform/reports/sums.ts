@@ -278,16 +278,8 @@ export function sumByObject(history: ReadHistory, request: SumRequest): Sums {
     // A line needs every reading.
     const totals = folded.every(({ agg }) => agg === 'sum' || agg === 'last' || agg === 'max' || agg === 'total')
     const names = [...new Set(folded.map((folding) => folding.from))]
-    for (const block of history.scan({
-      probe: request.probe,
-      instances: [instance],
-      from: begin,
-      to: end,
-      columns: names,
-      passing: true,
-      ...(totals && { totals }),
-    }))
-      take(block, folded)
+    const asked = { probe: request.probe, instances: [instance], from: begin, to: end, columns: names, passing: true as const }
+    for (const block of history.scan({ ...asked, ...(totals && { totals }) })) take(block, folded)
   }
   if (before > 0) scan(from - before, from, lasting)
   scan(from, to, all)

@@ -23,7 +23,7 @@ function disk(): Disk {
   db.exec('create table kept (seq integer)')
   const waiting: PromiseWithResolvers<void>[] = []
   const durable = createDurable(db, () => {
-    const one = Promise.withResolvers<void>()
+    const one: PromiseWithResolvers<void> = Promise.withResolvers()
     waiting.push(one)
     return one.promise
   })
