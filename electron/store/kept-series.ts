@@ -21,13 +21,14 @@ export interface KeptSeries {
   readonly find: (id: number, head: Buffer) => KeptChunk | undefined
   /** Whether a chunk can be kept: every reading is one row, and its head says what is in it. */
   readonly canKeep: (head: Buffer) => boolean
-  /** More columns of a chunk that was read; what was read longest ago makes room. */
-  readonly add: (id: number, bytes: Buffer, head: ChunkHead, columns: ReadonlyMap<string, Column>) => KeptChunk
+  /** A chunk that was read, in the place of what was kept of it; what was asked for longest ago makes room. */
+  readonly add: (id: number, chunk: KeptChunk) => void
 }
 
 const sizeOf = ({ head, columns }: KeptChunk): number => (columns.size + 2) * head.readings.end.length
 
-export function createKeptSeries(): KeptSeries {
+/** `most`: numbers in all. */
+export function createKeptSeries(most = MOST): KeptSeries {
   // A map knows the order in which its entries were put.
   const chunks = new Map<number, KeptChunk>()
   let size = 0
@@ -41,7 +42,7 @@ export function createKeptSeries(): KeptSeries {
     chunks.set(id, one)
     size += sizeOf(one)
     for (const oldest of chunks.keys()) {
-      if (size <= MOST) break
+      if (size <= most) break
       drop(oldest)
     }
     return one
@@ -53,10 +54,9 @@ export function createKeptSeries(): KeptSeries {
   return {
     find,
     canKeep: (head) => splitBlocks(head).length === 3,
-    add(id, bytes, head, columns) {
-      const before = drop(id)
-      const same = before?.bytes.equals(bytes) === true ? before.columns : []
-      return put(id, { bytes, head, columns: new Map([...same, ...columns]) })
+    add(id, chunk) {
+      drop(id)
+      put(id, chunk)
     },
   }
 }

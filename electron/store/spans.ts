@@ -121,8 +121,10 @@ export function rowsOfChunk({ id, bytes, head, blocks, known }: FetchedChunk, la
   const { columns, objects, kept } = wanted
   const rows = blocks.length === 0 && known !== undefined ? NO_ROWS : decodeRows(blocks, layouts.get, columns, objects, memoryOf(bytes, wanted))
   if (columns === undefined || kept?.canKeep(bytes) !== true) return rows
-  const all = rows.columns.size === 0 && known !== undefined ? known : kept.add(id, bytes, head, rows.columns)
-  return { ...rows, rows: head.readings.first.at(-1) ?? 0, columns: all.columns }
+  // Not what is kept by now: others may have taken its room since it was found.
+  const all = known === undefined ? rows.columns : new Map([...known.columns, ...rows.columns])
+  if (rows.columns.size > 0) kept.add(id, { bytes, head, columns: all })
+  return { ...rows, rows: head.readings.first.at(-1) ?? 0, columns: all }
 }
 
 const NO_ROWS: ChunkRows = { rows: 0, object: undefined, reading: new Uint8Array(0), columns: new Map() }
