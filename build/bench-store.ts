@@ -1,7 +1,7 @@
 /**
  * `npm run bench -- store`: a seeded day of one busy instance through the store and through plain designs, in the same run. Each design writes in a process
- * of its own, in turns; reads are compared in turns inside one process. What a program does at its beginning counts on neither side: of writing the first four
- * hours, of reading some turns. Printed: the table of figures, each with its gate and goal.
+ * of its own, in turns; reads are compared in turns inside one process. What a program does at its beginning counts on neither side, because one that runs for
+ * months has been compiled: a day is written before the one that counts, and some turns are read. Printed: the table of figures, each with its gate and goal.
  *
  *   npm run bench -- store [--rounds N] [--minutes N]
  */
@@ -9,6 +9,7 @@ import Database from 'better-sqlite3'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { batchOf } from './bench/batches.ts'
 import { busyInstance, type Minute } from './bench/busy-day.ts'
 import { checksum, compared, inFolder, median } from './bench/measure.ts'
 import { openOurs, openOursToRead, writeMonth, writeOurs, type OursResult } from './bench/ours.ts'
@@ -27,6 +28,7 @@ import {
   FROM,
   TO,
 } from './bench/reads.ts'
+import { record, recorded } from './bench/recording.ts'
 import { rowPerValue, writeWide, type WideResult } from './bench/wide.ts'
 
 const SEED = 1
@@ -73,7 +75,10 @@ const versus = (name: string, { ms, against, ratio }: ReturnType<typeof compared
 async function prepared(folder: string) {
   const minutes = [...day(1440)]
   const history = openOurs(folder)
-  await writeOurs(history, minutes)
+  await writeOurs(
+    history,
+    minutes.map((minute, number) => ({ batch: batchOf(minute, number) })),
+  )
   const objects = history.objects('queries', [1])
   const idOf = (object: number): number => Number(objects.get(object)?.values['id'])
   const query = [...objects.values()].find(({ values }) => values['id'] === '50')?.id ?? 0
@@ -201,25 +206,26 @@ function tagFigure(folder: string): Figure {
   return figure
 }
 
-async function ours(folder: string, minutes: number, beside: boolean): Promise<OursResult> {
+async function ours(folder: string, minutes: number, recording: string, beside: boolean): Promise<OursResult> {
   const history = openOurs(folder)
-  const result = await writeOurs(history, day(minutes), beside)
+  const result = await writeOurs(history, recorded(recording), { warm: minutes, beside })
   history.close()
   return result
 }
 
-/** The parts that run in processes of their own. */
-const PARTS: Readonly<Record<string, (folder: string, minutes: number) => Promise<unknown>>> = {
-  wide: (folder, minutes) => Promise.resolve(writeWide(folder, day(minutes), FROM, Math.min(TO, minutes))),
-  ours: (folder, minutes) => ours(folder, minutes, false),
-  beside: (folder, minutes) => ours(folder, minutes, true),
+/** The parts that run in processes of their own. What is recorded is as many minutes that do not count, and those that do. */
+const PARTS: Readonly<Record<string, (folder: string, minutes: number, recording: string) => Promise<unknown>>> = {
+  wide: (folder, minutes, recording) => Promise.resolve(writeWide(folder, recorded(recording), minutes, FROM, Math.min(TO, minutes))),
+  ours: (folder, minutes, recording) => ours(folder, minutes, recording, false),
+  beside: (folder, minutes, recording) => ours(folder, minutes, recording, true),
   reads: (folder) => readFigures(folder),
   month: (folder) => monthFigure(folder),
+  record: (_, minutes, recording) => Promise.resolve(record(recording, day(2 * minutes))),
 }
 
-function inProcess<T>(part: string, minutes: number): Promise<T> {
+function inProcess<T>(part: string, minutes: number, recording: string): Promise<T> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [fileURLToPath(import.meta.url), part, String(minutes)], { stdio: ['ignore', 'pipe', 'inherit'] })
+    const child = spawn(process.execPath, [fileURLToPath(import.meta.url), part, String(minutes), recording], { stdio: ['ignore', 'pipe', 'inherit'] })
     let said = ''
     child.stdout.on('data', (data: Buffer) => (said += data.toString()))
     child.on('error', reject)
@@ -228,6 +234,22 @@ function inProcess<T>(part: string, minutes: number): Promise<T> {
       if (code === 0) resolve(JSON.parse(said) as T)
       else reject(new Error(`measuring ${part} failed`))
     })
+  })
+}
+
+/** What the parts have measured, each `rounds` times in turns. */
+function measured(rounds: number, minutes: number) {
+  return inFolder(async (folder) => {
+    const recording = join(folder, 'recording')
+    await inProcess<null>('record', minutes, recording)
+    const pairs: { readonly wide: WideResult; readonly ours: OursResult; readonly beside: OursResult }[] = []
+    for (let round = 0; round < rounds; round++)
+      pairs.push({
+        wide: await inProcess<WideResult>('wide', minutes, recording),
+        ours: await inProcess<OursResult>('ours', minutes, recording),
+        beside: await inProcess<OursResult>('beside', minutes, recording),
+      })
+    return { pairs, reads: await inProcess<Reads>('reads', minutes, recording), month: await inProcess<Figure>('month', minutes, recording) }
   })
 }
 
@@ -244,15 +266,7 @@ export async function bench(args: readonly string[]): Promise<boolean> {
   const option = (name: string, value: number): number => Number(args[args.indexOf(`--${name}`) + 1] ?? NaN) || value
   const rounds = args.includes('--rounds') ? option('rounds', 3) : 3
   const minutes = args.includes('--minutes') ? option('minutes', 1440) : 1440
-  const pairs: { readonly wide: WideResult; readonly ours: OursResult; readonly beside: OursResult }[] = []
-  for (let round = 0; round < rounds; round++)
-    pairs.push({
-      wide: await inProcess<WideResult>('wide', minutes),
-      ours: await inProcess<OursResult>('ours', minutes),
-      beside: await inProcess<OursResult>('beside', minutes),
-    })
-  const reads = await inProcess<Reads>('reads', minutes)
-  const month = await inProcess<Figure>('month', minutes)
+  const { pairs, reads, month } = await measured(rounds, minutes)
   const of = (value: (pair: (typeof pairs)[number]) => number): number => median(pairs.map(value))
   const checksums = new Set([...reads.checksums, ...(minutes === 1440 ? pairs.map(({ wide }) => wide.checksum) : [])])
   const figures: Figure[] = [
@@ -294,6 +308,6 @@ export async function bench(args: readonly string[]): Promise<boolean> {
 
 const part = PARTS[process.argv[2] ?? '']
 if (process.argv[1] === fileURLToPath(import.meta.url) && part !== undefined) {
-  process.stdout.write(JSON.stringify(await inFolder((folder) => part(folder, Number(process.argv[3] ?? 1440)))))
+  process.stdout.write(JSON.stringify((await inFolder((folder) => part(folder, Number(process.argv[3] ?? 1440), process.argv[4] ?? ''))) ?? null))
   process.exit(0)
 }

@@ -1,13 +1,10 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, openSync, readSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 export const median = (values: readonly number[]): number => [...values].sort((a, b) => a - b)[values.length >> 1] ?? NaN
 export const percentile = (values: readonly number[], share: number): number =>
   [...values].sort((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? NaN
-
-/** Minutes at the beginning that do not count: a program that runs for months has been compiled. */
-export const WARM = 240
 
 /** CPU of all threads of the process, ms. */
 export function cpuMs(): number {
@@ -16,10 +13,13 @@ export function cpuMs(): number {
 }
 
 const SCHEDULED = '/proc/thread-self/schedstat'
-const isTold = existsSync(SCHEDULED)
+/** Opened once: what measures should cost nothing. */
+const scheduled = existsSync(SCHEDULED) ? openSync(SCHEDULED, 'r') : undefined
+const told = Buffer.alloc(64)
 
-/** How long the calling thread could have run but had no processor, ms; 0 where the system does not tell. */
-export const waitedMs = (): number => (isTold ? Number(readFileSync(SCHEDULED, 'utf8').split(' ')[1]) / 1e6 : 0)
+/** How long the thread that has loaded this could have run but had no processor, ms; 0 where the system does not tell. */
+export const waitedMs = (): number =>
+  scheduled === undefined ? 0 : Number(told.toString('latin1', 0, readSync(scheduled, told, 0, told.length, 0)).split(' ')[1]) / 1e6
 
 /** The system counts CPU in steps of up to 4 ms, which must not matter in a turn. */
 const LEAST_MS = 100

@@ -6,10 +6,10 @@ import { systemClock } from '../../electron/kernel/clock.ts'
 import { createLog } from '../../electron/kernel/log.ts'
 import { openHistory, openReader, type Reader } from '../../electron/store/open.ts'
 import type { WriteHistory } from '../../electron/store/store.ts'
-import type { Envelope } from '../../shared/model/sample.ts'
-import { BEGIN, batchOf, instanceBlock, MINUTE_MS, PROBES } from './batches.ts'
-import { busyInstance, BUSY, type Minute } from './busy-day.ts'
-import { cpuMs, percentile, threadMs, waitedMs, WARM } from './measure.ts'
+import type { Batch, Envelope } from '../../shared/model/sample.ts'
+import { BEGIN, instanceBlock, MINUTE_MS, PROBES } from './batches.ts'
+import { busyInstance, BUSY } from './busy-day.ts'
+import { cpuMs, percentile, threadMs, waitedMs } from './measure.ts'
 
 export const openOurs = (folder: string, name = 'history.db'): WriteHistory =>
   openHistory(join(folder, name), systemClock, { log: createLog('warn'), probes: PROBES })
@@ -60,10 +60,11 @@ async function store(history: WriteHistory, envelope: Envelope): Promise<Stored>
 }
 
 /**
- * Writes the minutes one by one. `beside`: an hour is compacted while the next one is written, which is what latencies are measured of; otherwise after it, so that
- * CPU is: two threads on processors that share a core take longer for the same, and all of what compacting takes is counted.
+ * Writes the minutes hour by hour; getting them does not count, nor do the first `warm` of them. `beside`: an hour is compacted while the next one is written, which
+ * is what latencies are measured of; otherwise after it, so that CPU is: two threads on processors that share a core take longer for the same, and all of what
+ * compacting takes is counted.
  */
-export async function writeOurs(history: WriteHistory, minutes: Iterable<Minute>, beside = false): Promise<OursResult> {
+export async function writeOurs(history: WriteHistory, minutes: Iterable<{ readonly batch: Batch }>, { warm = 0, beside = false } = {}): Promise<OursResult> {
   const all: number[] = []
   const busy: number[] = []
   const undisturbed: number[] = []
@@ -71,52 +72,56 @@ export async function writeOurs(history: WriteHistory, minutes: Iterable<Minute>
   let written = 0
   let cpu = 0
   let servingCpu = 0
-  let envelopes: Envelope[] = []
-  let isCompacting = false
-  const delay = monitorEventLoopDelay({ resolution: 1 })
+  let bytes = 0
   let stall = 0
-  const compact = async (now: number): Promise<void> => {
-    isCompacting = true
+  let compacting: Promise<void> | undefined
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  const compact = async (): Promise<void> => {
+    const now = BEGIN + (written + 6) * MINUTE_MS
     while (await history.compact(now)) await setImmediate()
-    isCompacting = false
+    compacting = undefined
   }
-  const writeHour = async (): Promise<void> => {
-    delay.reset()
-    delay.enable()
-    const before = cpuMs()
-    const servingBefore = threadMs()
-    const compacting = beside && written > 0 ? compact(BEGIN + (written + 6) * MINUTE_MS) : Promise.resolve()
+  const writeHour = async (envelopes: readonly Envelope[]): Promise<void> => {
+    const isCounted = written >= warm
+    if (beside) {
+      delay.reset()
+      delay.enable()
+    }
+    const [before, servingBefore] = [cpuMs(), threadMs()]
+    if (beside && written > 0) compacting = compact()
     for (const one of envelopes) {
       const { serving, run, durable } = await store(history, one)
-      if (written++ < WARM) continue
+      written++
+      if (!isCounted) continue
       all.push(serving)
       until.push(durable)
-      if (!isCompacting) continue
+      if (compacting === undefined) continue
       busy.push(serving)
       undisturbed.push(run)
     }
-    const last = envelopes.at(-1)?.seq ?? 0
     await compacting
-    if (!beside) await compact(BEGIN + (last + 6) * MINUTE_MS)
-    if (last > WARM) {
+    if (!beside || written === warm) await compact()
+    if (isCounted) {
       cpu += cpuMs() - before
       servingCpu += threadMs() - servingBefore
+      stall = Math.max(stall, delay.max / 1e6)
     }
     delay.disable()
-    stall = Math.max(stall, delay.max / 1e6)
-    envelopes = []
   }
-  let number = 0
-  for (const minute of minutes) {
-    envelopes.push({ seq: number + 1, batch: batchOf(minute, number) })
-    if (++number % 60 === 0) await writeHour()
+  let envelopes: Envelope[] = []
+  for (const { batch } of minutes) {
+    envelopes.push({ seq: written + envelopes.length + 1, batch })
+    if (envelopes.length < 60) continue
+    await writeHour(envelopes)
+    envelopes = []
+    if (written === warm) bytes = history.size().used
   }
   const before = cpuMs()
-  await compact(BEGIN + number * MINUTE_MS + 6 * MINUTE_MS)
+  await compact()
   cpu += cpuMs() - before
   return {
-    cpuPerMinute: cpu / (written - WARM),
-    servingPerMinute: servingCpu / (written - WARM),
+    cpuPerMinute: cpu / (written - warm),
+    servingPerMinute: servingCpu / (written - warm),
     p50: percentile(all, 0.5),
     p99: percentile(all, 0.99),
     p99Busy: percentile(busy, 0.99),
@@ -124,7 +129,7 @@ export async function writeOurs(history: WriteHistory, minutes: Iterable<Minute>
     p50Durable: percentile(until, 0.5),
     p99Durable: percentile(until, 0.99),
     stall,
-    bytes: history.size().used,
+    bytes: history.size().used - bytes,
   }
 }
 

@@ -6,9 +6,10 @@ import Database from 'better-sqlite3'
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Batch, Block } from '../../shared/model/sample.ts'
-import { batchOf, BEGIN, metric, MINUTE_MS, SESSION_LABELS } from './batches.ts'
-import { INDEX_METRICS, INSTANCE_METRICS, packedBytes, QUERY_METRICS, TABLE_METRICS, type Minute } from './busy-day.ts'
-import { checksum, cpuMs, percentile, waitedMs, WARM } from './measure.ts'
+import { BEGIN, metric, MINUTE_MS, SESSION_LABELS } from './batches.ts'
+import { INDEX_METRICS, INSTANCE_METRICS, QUERY_METRICS, TABLE_METRICS, type Minute } from './busy-day.ts'
+import type { Recorded } from './recording.ts'
+import { checksum, cpuMs, percentile, waitedMs } from './measure.ts'
 
 export interface WideResult {
   readonly cpuPerMinute: number
@@ -104,8 +105,8 @@ function createWide(db: Database.Database): (batch: Batch) => void {
   })
 }
 
-/** Writes the minutes; the range (minute numbers) is that of the checksum. */
-export function writeWide(folder: string, minutes: Iterable<Minute>, from: number, to: number): WideResult {
+/** Writes the minutes hour by hour, of which the first `warm` do not count; the range (minute numbers) is that of the checksum. */
+export function writeWide(folder: string, minutes: Iterable<Recorded>, warm: number, from: number, to: number): WideResult {
   const file = join(folder, 'wide.db')
   const db = new Database(file)
   db.pragma('journal_mode = WAL')
@@ -114,29 +115,38 @@ export function writeWide(folder: string, minutes: Iterable<Minute>, from: numbe
   const write = createWide(db)
   const latencies: number[] = []
   const run: number[] = []
+  let written = 0
   let cpu = 0
   let packed = 0
+  let bytes = 0
   let batches: Batch[] = []
+  const fold = (): number => {
+    db.pragma('wal_checkpoint(TRUNCATE)')
+    return statSync(file).size
+  }
   const writeHour = (): void => {
+    const isCounted = written >= warm
     const before = cpuMs()
     for (const batch of batches) {
       const waited = waitedMs()
       const begin = performance.now()
       write(batch)
+      written++
+      if (!isCounted) continue
       latencies.push(performance.now() - begin)
       run.push((latencies.at(-1) ?? 0) - (waitedMs() - waited))
     }
-    if (latencies.length > WARM) cpu += cpuMs() - before
+    if (isCounted) cpu += cpuMs() - before
     batches = []
+    if (written === warm) bytes = fold()
   }
   for (const minute of minutes) {
-    packed += packedBytes(minute)
-    batches.push(batchOf(minute, latencies.length + batches.length))
+    if (written + batches.length >= warm) packed += minute.packed
+    batches.push(minute.batch)
     if (batches.length === 60) writeHour()
   }
-  writeHour()
   const before = cpuMs()
-  db.pragma('wal_checkpoint(TRUNCATE)')
+  bytes = fold() - bytes
   cpu += cpuMs() - before
   const first = BEGIN / MINUTE_MS
   const sums = db
@@ -146,11 +156,11 @@ export function writeWide(folder: string, minutes: Iterable<Minute>, from: numbe
     .all(first + from, first + to)
   db.close()
   return {
-    cpuPerMinute: cpu / (latencies.length - WARM),
-    p50: percentile(latencies.slice(WARM), 0.5),
-    p99: percentile(latencies.slice(WARM), 0.99),
-    p99Run: percentile(run.slice(WARM), 0.99),
-    bytes: statSync(file).size,
+    cpuPerMinute: cpu / latencies.length,
+    p50: percentile(latencies, 0.5),
+    p99: percentile(latencies, 0.99),
+    p99Run: percentile(run, 0.99),
+    bytes,
     packed,
     checksum: checksum(new Map(sums.map(({ name, time }) => [Number(name), time]))),
   }

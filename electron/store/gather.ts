@@ -1,7 +1,7 @@
 import type { Probe } from '../catalog/define.ts'
 import type { Readings } from './body.ts'
 import { scaleOf } from './layouts.ts'
-import { columnsIn, isKeyed, readCodes, readObjects, readScaled, type Source } from './source.ts'
+import { addColumns, isKeyed, readCodes, readObjects, readScaled, type Source } from './source.ts'
 
 /**
  * Everything stored of a span as one: its readings by their ends (of those that end together, the earlier source's come first) and its rows in the order
@@ -156,7 +156,8 @@ function readingsOf(sources: readonly Source[]): { readonly readings: Readings; 
 
 /** In the order of the catalogue, then what it no longer declares. */
 function columnsOf(sources: readonly Source[], probe: Probe): Gathered['columns'] {
-  const present = new Map(sources.flatMap(columnsIn))
+  const present = new Map<string, boolean>()
+  for (const source of sources) addColumns(source, present)
   const names = [
     ...Object.keys(probe.columns).filter((name) => present.has(name)),
     ...[...present.keys()].filter((name) => !Object.hasOwn(probe.columns, name)),
@@ -214,10 +215,11 @@ function slotsOf(object: Float64Array, memory: Memory): { readonly slots: Uint32
 
 /** Codes of one source become those of the whole. */
 function recode(codes: Float64Array, from: number, to: number, values: readonly (string | null)[], known: Map<string | null, number>): void {
-  const codeOf = Float64Array.from(values, (value) => {
-    const present = known.get(value) ?? known.size
-    known.set(value, present)
-    return present
-  })
+  const codeOf = new Float64Array(values.length)
+  for (const [code, value] of values.entries()) {
+    const present = known.get(value)
+    if (present === undefined) known.set(value, known.size)
+    codeOf[code] = present ?? known.size - 1
+  }
   for (let row = from; row < to; row++) codes[row] = codeOf[codes[row] ?? 0] ?? 0
 }

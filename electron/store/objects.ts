@@ -21,7 +21,11 @@ interface ObjectRow {
 const columnsOf = (probe: Probe, kind: 'key' | 'label'): readonly string[] => Object.keys(probe.columns).filter((name) => probe.columns[name]?.kind === kind)
 
 /** Whether a probe's rows belong to objects; without key columns there is one object per instance, which holds the labels. */
-export const isKeyed = (probe: Probe): boolean => probe.shape === 'rows' && Object.values(probe.columns).some(({ kind }) => kind === 'key' || kind === 'label')
+export function isKeyed(probe: Probe): boolean {
+  if (probe.shape !== 'rows') return false
+  for (const { kind } of Object.values(probe.columns)) if (kind === 'key' || kind === 'label') return true
+  return false
+}
 
 // Both columns are written below, from records of strings and nulls.
 const valuesOf = (json: string): Values => JSON.parse(json) as Values
@@ -40,6 +44,9 @@ export function createObjects(db: ReadDb): (instance: number, probe: Probe, numb
       lastSeen: last_seen,
     }))
 }
+
+/** So many of a series are written before it is their turn, when one is written: they lie side by side in the file, and each alone would cost several pages. */
+const TOGETHER = 2000
 
 export interface WriteObjects {
   /** Object id per row of a block whose readings end at `seen`; unknown keys become objects, newer labels replace older ones. */
@@ -64,6 +71,26 @@ export function createWriteObjects(db: WriteDb, texts: WriteTexts): WriteObjects
     'insert into object (instance, probe, key, labels, first_seen, last_seen) values (?, ?, ?, ?, ?, ?)',
   )
   const update = db.prepare<[string, number, number, number]>('update object set labels = ?, first_seen = ?, last_seen = ? where id = ?')
+
+  const seenAgain = db.prepare<[number, number]>('update object set last_seen = ? where id = ?')
+
+  /** Writes when objects were seen last: of those whose turn it is, and of others whose turn would come soon. */
+  const saveSeen = (known: Known): void => {
+    const { ids, last, saved } = known
+    const named = textsOf(known)
+    let more = TOGETHER
+    for (let slot = 0; slot < ids.length; slot++) {
+      const seen = last[slot] ?? 0
+      const unsaved = seen - (saved[slot] ?? 0)
+      if (unsaved < SEEN_STEP / 2 || (unsaved < SEEN_STEP && more-- <= 0)) continue
+      saved[slot] = seen
+      seenAgain.run(seen, ids[slot] ?? 0)
+      for (const column of named) {
+        const md5 = column[slot]
+        if (typeof md5 === 'string') texts.touch(md5, seen)
+      }
+    }
+  }
 
   const load = (instance: number, probe: Probe, number: number): Known => {
     const keys = columnsOf(probe, 'key')
@@ -106,14 +133,17 @@ export function createWriteObjects(db: WriteDb, texts: WriteTexts): WriteObjects
         touch(row)
       }
       const ids = new Float64Array(rows)
+      let isDue = false
       for (let row = 0; row < rows; row++) {
         const slot = find(known, keyCells, row) ?? make(row)
         ids[row] = known.ids[slot] ?? 0
         const isNewest = seen >= (last[slot] ?? 0)
         const changed = isNewest && relabel(latest, slot, labelCells, row)
         if (isNewest) last[slot] = seen
-        if (changed || seen < (first[slot] ?? 0) || (last[slot] ?? 0) - (saved[slot] ?? 0) >= SEEN_STEP) save(slot, row)
+        if (changed || seen < (first[slot] ?? 0)) save(slot, row)
+        else isDue ||= (last[slot] ?? 0) - (saved[slot] ?? 0) >= SEEN_STEP
       }
+      if (isDue) saveSeen(known)
       return ids
     },
     forget: () => series.clear(),
@@ -122,6 +152,10 @@ export function createWriteObjects(db: WriteDb, texts: WriteTexts): WriteObjects
 
 const recordOf = (names: readonly string[], values: readonly (string | null)[]): string =>
   JSON.stringify(Object.fromEntries(names.map((name, i) => [name, values[i] ?? null])))
+
+/** Which of the columns that name a text there are, by slot. */
+const textsOf = ({ keys, texts, labels, latest }: Known): readonly (readonly (string | null)[])[] =>
+  TEXT_COLUMNS.flatMap((name) => [texts[keys.indexOf(name)] ?? latest[labels.indexOf(name)] ?? []])
 
 /** Takes over the row's labels; true when one is another than before. Labels that the row does not have are as they were. */
 function relabel(latest: readonly (string | null)[][], slot: number, cells: readonly Cells[], row: number): boolean {

@@ -1,6 +1,6 @@
 import type { Probe } from '../catalog/define.ts'
 import type { Column, Frame } from './frame.ts'
-import type { Numbers } from './numbers.ts'
+import { less, type Numbers } from './numbers.ts'
 
 /**
  * The readings of a span added up per object, in the form of a frame so that it is stored like one:
@@ -199,6 +199,13 @@ export function joinTotals(spans: readonly Totals[]): Totals {
   }
 }
 
+/** Sums, less as many times the last value as there are values. */
+function lessEach({ sum, last, count }: GaugeTotals): Float64Array {
+  const out = new Float64Array(sum.length)
+  for (let row = 0; row < out.length; row++) out[row] = (sum[row] ?? 0) - (last[row] ?? 0) * (count[row] ?? 0)
+  return out
+}
+
 const number = (values: Numbers): Column => ({ kind: 'number', values })
 
 export function frameOfTotals({ begin, end, flags, object, rows, first, last, counters, gauges }: Totals, probe: Probe): Frame {
@@ -214,8 +221,8 @@ export function frameOfTotals({ begin, end, flags, object, rows, first, last, co
     const relative = probe.columns[name]?.scale !== 0
     columns.set(name, number(gauge.last))
     columns.set(`${name}#count`, number(gauge.count))
-    columns.set(`${name}#max`, number(relative ? gauge.max.map((max, row) => max - (gauge.last[row] ?? 0)) : gauge.max))
-    columns.set(`${name}#sum`, number(relative ? gauge.sum.map((sum, row) => sum - (gauge.last[row] ?? 0) * (gauge.count[row] ?? 0)) : gauge.sum))
+    columns.set(`${name}#max`, number(relative ? less(gauge.max, gauge.last) : gauge.max))
+    columns.set(`${name}#sum`, number(relative ? lessEach(gauge) : gauge.sum))
   }
   const starts = new Uint32Array(end.length + 1)
   starts[end.length] = rows

@@ -37,10 +37,10 @@ export function readObjects({ of, rows }: Source, out: Float64Array, at: number)
   else if (of.object !== undefined) readNumbersInto(out, at, of.body, of.object, rows, 0, rows)
 }
 
-/** Names of the columns, and which of them are labels. */
-export function columnsIn({ of }: Source): readonly (readonly [name: string, isLabel: boolean])[] {
-  if (!isBlock(of)) return Array.from(of.columns, ([name, { kind }]) => [name, kind === 'label'])
-  return of.layout.columns.map(({ name, scale }) => [name, scale === null])
+/** Adds the names of the columns, and which of them are labels. */
+export function addColumns({ of }: Source, to: Map<string, boolean>): void {
+  if (isBlock(of)) for (const { name, scale } of of.layout.columns) to.set(name, scale === null)
+  else for (const [name, { kind }] of of.columns) to.set(name, kind === 'label')
 }
 
 /** Numbers as they are stored with that scale, whatever they are stored with; nulls where the source has no such numbers. */

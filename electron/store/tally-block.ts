@@ -6,7 +6,7 @@ import { encodeBlock, splitBlocks } from './columns.ts'
 import { columnOf, decodeBlock, numbersOf, openBlock, readingsOf, type LayoutOf } from './columns-read.ts'
 import type { Column, Frame } from './frame.ts'
 import { layoutOf } from './layouts.ts'
-import type { Numbers } from './numbers.ts'
+import { less, type Numbers } from './numbers.ts'
 import { READINGS, SAMPLES, UNIT, WEIGHT, type Label, type Tally } from './tally.ts'
 
 /** Cells of which so many are not 0 are not packed: they are few bytes, and unpacking them takes longer than everything else. */
@@ -31,7 +31,7 @@ export function encodeTally(tally: Tally, probe: Probe, numberOf: NumberOfLayout
   const unit = Math.round(sampled / Math.max(1, made))
   const cells = new Map<string, Column>([
     [SAMPLES, numbers(samples)],
-    [WEIGHT, numbers(Float64Array.from(weight, (ms, row) => ms - (samples[row] ?? 0) * unit))],
+    [WEIGHT, numbers(less(weight, samples, unit))],
     [UNIT, numbers(new Float64Array(samples.length).fill(unit))],
   ])
   const first = Uint32Array.from({ length: readings.length + 1 }, (_, at) => at * combinations)

@@ -1,6 +1,7 @@
 import type { Probe } from '../catalog/define.ts'
 import { joinFrames, rowsOf, type Column, type Frame } from './frame.ts'
 import type { Gathered } from './gather.ts'
+import { less } from './numbers.ts'
 import { countCells, countMoments, SAMPLES, WEIGHT, type Countable, type Tally } from './tally.ts'
 import { highest } from './tally-peaks.ts'
 
@@ -8,7 +9,7 @@ const HOUR = 60
 /** Cells for each sample, and at least: beyond, reading the samples themselves is as quick. */
 const CELLS = 2
 const FEW_CELLS = 4096
-const durations = ({ begin, end }: Pick<Frame, 'begin' | 'end'>): Float64Array => Float64Array.from(end, (ms, at) => ms - (begin[at] ?? 0))
+const durations = ({ begin, end }: Pick<Frame, 'begin' | 'end'>): Float64Array => less(end, begin)
 
 /** Every row is one sample, and weighs what its reading stands for. */
 function samplesOf(readings: Pick<Frame, 'begin' | 'end' | 'flags' | 'first'>, rows: number, label: Countable['label']): Countable {

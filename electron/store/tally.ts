@@ -1,5 +1,5 @@
 import type { Column, Frame } from './frame.ts'
-import type { Numbers } from './numbers.ts'
+import { less, type Numbers } from './numbers.ts'
 
 /**
  * Samples counted: how many there were of each combination of some labels, by minute, hour or day. Four blocks (columns.ts) one behind the other:
@@ -73,7 +73,8 @@ interface Combined {
 function combine({ label, samples: { length } }: Countable, names: readonly string[]): Combined {
   let of = new Uint32Array(length)
   let count = 1
-  const columns = names.map((name) => {
+  const columns: { readonly name: string; readonly own: Uint32Array; readonly values: Label['values'] }[] = []
+  for (const name of names) {
     const { codes, values } = label(name)
     const own = new Uint32Array(codes)
     const next = new Uint32Array(length)
@@ -93,27 +94,39 @@ function combine({ label, samples: { length } }: Countable, names: readonly stri
     }
     of = next
     count = found
-    return { name, own, values }
-  })
+    columns.push({ name, own, values })
+  }
   if (length === 0) count = 0
-  const raw = columns.map(({ name, own, values }) => {
-    const codes = new Uint32Array(count)
-    for (let row = 0; row < length; row++) codes[of[row] ?? 0] = own[row] ?? 0
-    return { name, codes, values }
-  })
-  const order = Uint32Array.from({ length: count }, (_, number) => number)
+  const raw = columns.map(({ name, own, values }) => ({ name, codes: placed(own, of, count), values }))
+  const inTurn = Uint32Array.from(new Uint32Array(count).keys())
+  const order = inTurn.slice()
   const fewest = raw.toSorted((a, b) => a.values.length - b.values.length)
   order.sort((a, b) => {
     for (const { codes } of fewest) if (codes[a] !== codes[b]) return (codes[a] ?? 0) - (codes[b] ?? 0)
     return 0
   })
-  const place = new Uint32Array(count)
-  order.forEach((number, at) => (place[number] = at))
-  return {
-    of: of.map((number) => place[number] ?? 0),
-    count,
-    labels: new Map(raw.map(({ name, codes, values }) => [name, { codes: order.map((number) => codes[number] ?? 0), values }])),
-  }
+  const place = placed(inTurn, order, count)
+  return { of: picked(place, of), count, labels: new Map(raw.map(({ name, codes, values }) => [name, { codes: picked(codes, order), values }])) }
+}
+
+/** The other way round: what each row has stands at its place. */
+function placed(list: Numbers, places: Uint32Array, count: number): Uint32Array {
+  const out = new Uint32Array(count)
+  for (let row = 0; row < places.length; row++) out[places[row] ?? 0] = list[row] ?? 0
+  return out
+}
+
+/** Of each row what stands there in the list. A function of its own: what is made anew for each span is compiled anew as well. */
+function picked(list: Numbers, rows: ArrayLike<number>): Uint32Array {
+  const out = new Uint32Array(rows.length)
+  for (let at = 0; at < out.length; at++) out[at] = list[rows[at] ?? 0] ?? 0
+  return out
+}
+
+function sumOf(group: readonly number[], values: Numbers): number {
+  let sum = 0
+  for (const reading of group) sum += values[reading] ?? 0
+  return sum
 }
 
 /** Readings that are counted together: those of one span that carry the same flags. */
@@ -141,7 +154,6 @@ export function countCells(of: Countable, minutes: number, names: readonly strin
         samples[cell] = (samples[cell] ?? 0) + (of.samples[row] ?? 0)
         weight[cell] = (weight[cell] ?? 0) + (of.weight[row] ?? 0)
       }
-  const sumOf = (group: readonly number[], values: Numbers): number => group.reduce((sum, reading) => sum + (values[reading] ?? 0), 0)
   const end = Float64Array.from(groups, (group) => of.end[group.at(-1) ?? 0] ?? 0)
   return {
     labels,
@@ -176,10 +188,10 @@ export function countMoments(of: Countable, names: readonly string[]): Frame {
   }
   const columns = Array.from(labels, ([name, { codes, values }]): [string, Column] => [
     name,
-    { kind: 'label', values, codes: Uint32Array.from(present, (number) => codes[number] ?? 0) },
+    { kind: 'label', values, codes: picked(codes, present) },
   ])
   return {
-    begin: Float64Array.from(of.end, (end, at) => end - (of.sampled[at] ?? 0)),
+    begin: less(of.end, of.sampled),
     end: of.end,
     first,
     flags: of.flags,
