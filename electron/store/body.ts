@@ -129,15 +129,20 @@ export function createBodies(): Bodies {
 /** Whether zstd makes much less of it than so many bytes, and of enough. */
 export const isWorthPacking = (body: Body, bytes: number): boolean => bytes >= PLAIN && body.seal(0, 1).length - HEAD < WORTH * bytes
 
+/** The first piece of memory for the result is half of what goes in, which is nearly always enough: it is what calls the garbage collector. */
 function pack(body: Buffer, level: number): Buffer {
-  return zstdCompressSync(body, { chunkSize: Math.max(64, body.length + 512), params: { [constants.ZSTD_c_compressionLevel]: level } })
+  return zstdCompressSync(body, { chunkSize: Math.max(64, (body.length >> 1) + 512), params: { [constants.ZSTD_c_compressionLevel]: level } })
 }
 
-/** Numbers as they are stored: whole, of value * scale; with scale 0 as they are. */
+let scales = new Float64Array(1024)
+
+/** Numbers as they are stored: whole, of value * scale; with scale 0 as they are. They are overwritten by the next column's. */
 export function scaled(values: Numbers, scale: number): Float64Array {
   const plain = floats(values)
   if (scale === 0) return plain
-  const out = new Float64Array(plain.length)
-  for (let row = 0; row < out.length; row++) out[row] = Math.round((plain[row] ?? NaN) * scale)
+  const { length } = plain
+  if (scales.length < length) scales = new Float64Array(length * 2)
+  const out = scales
+  for (let row = 0; row < length; row++) out[row] = Math.round((plain[row] ?? NaN) * scale)
   return out
 }

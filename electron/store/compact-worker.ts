@@ -35,6 +35,17 @@ function answer(ask: Ask): Told {
   }
 }
 
+/** Pieces of memory that hold nothing else are handed over instead of being copied. */
+const whole = (bytes: readonly (Uint8Array | undefined)[]): ArrayBuffer[] =>
+  bytes.flatMap((one) => (one?.buffer instanceof ArrayBuffer && one.byteLength === one.buffer.byteLength ? [one.buffer] : []))
+
+function handedOver(told: Told): ArrayBuffer[] {
+  if (!('made' in told) || 'layouts' in told.made) return []
+  const { chunk, hours, day } = told.made
+  return whole([chunk?.head, chunk?.tally, ...(chunk?.parts ?? []), ...hours.map(({ block }) => block), day])
+}
+
 parentPort?.on('message', (ask: Ask) => {
-  parentPort?.postMessage(answer(ask))
+  const told = answer(ask)
+  parentPort?.postMessage(told, handedOver(told))
 })

@@ -69,12 +69,14 @@ export function planNumbers(values: Float64Array, rows: number, deltas = true): 
   let fractions = 0
   let min = Infinity
   let max = -Infinity
+  let sum = 0
   for (let row = 0; row < rows; row++) {
     const value = values[row] ?? NaN
     if (value < min) min = value
     if (value > max) max = value
     if (Math.floor(value) !== value) fractions++
     if (value !== value) nulls++
+    else sum += Math.abs(value)
   }
   if (nulls === rows) return { tag: rows === 0 ? 0 : NULLS, size: 1 }
   const bitmap = nulls === 0 ? 0 : (rows + 7) >> 3
@@ -83,7 +85,7 @@ export function planNumbers(values: Float64Array, rows: number, deltas = true): 
   const plan = (form: number, width: number): Plan => ({ tag: mark | form | width, size: 1 + bitmap + width * rows })
   // A null is not equal to itself either.
   const whole = fractions === nulls
-  const step = deltas && whole ? largestStep(values, rows) : undefined
+  const step = deltas && whole ? largestStep(values, rows, sum) : undefined
   const best =
     step !== undefined
       ? plan(ZIGZAG | DELTA, widthOf(step * 2))
@@ -97,20 +99,19 @@ export function planNumbers(values: Float64Array, rows: number, deltas = true): 
 
 /**
  * The largest difference from row to row, where differences are worth it: sorted ids and slowly moving gauges differ little, and half the size is worth
- * the second step when decoding.
+ * the second step when decoding. `sum` is that of the numbers without their signs.
  */
-function largestStep(values: Float64Array, rows: number): number | undefined {
+function largestStep(values: Float64Array, rows: number, sum: number): number | undefined {
   let most = 0
-  let sum = 0
   let steps = 0
   let before = 0
-  for (let row = 0; row < rows; row++) {
+  // Mostly it is known before the end that they are not.
+  for (let row = 0; row < rows && steps * 2 < sum; row++) {
     const value = values[row] ?? NaN
     if (value !== value) continue
     const step = Math.abs(value - before)
     if (step > most) most = step
     steps += step
-    sum += Math.abs(value)
     before = value
   }
   return steps * 2 < sum && most < ZIGZAG_LIMIT ? most : undefined

@@ -9,23 +9,24 @@ export const textOf = (cell: Cell | undefined): string | null => (typeof cell ==
 /** What is known of one object: where it lies in the lists below. */
 type Slot = number
 
+/** The numbers known of an object: its id, when it was seen first and last, and `last_seen` in the database. Slot s has them from s * FACTS on. */
+export const FACTS = 4
+export const [ID, FIRST, LAST, SAVED] = [0, 1, 2, 3]
+
 /**
- * The objects of one instance and probe, their facts side by side, entry by slot: in lists of numbers, a row costs no look at an object elsewhere in memory.
+ * The objects of one instance and probe. An object's numbers lie together in one list, which a row meets at one place of the processor's cache.
  * They are found by a hash of their whole key in a table of numbers (open addressing, at most half full): looked into for every row of every minute, a table
  * that lies together misses the processor's cache once where maps of strings, one a key column, miss it several times.
  */
 export interface Known {
   readonly keys: readonly string[]
   readonly labels: readonly string[]
-  readonly ids: number[]
+  count: number
+  facts: Float64Array
   /** The key, by column and slot; without key columns one list of nulls. */
   readonly texts: readonly (string | null)[][]
   /** The newest labels, by column and slot. */
   readonly latest: readonly (string | null)[][]
-  readonly first: number[]
-  readonly last: number[]
-  /** `last_seen` in the database. */
-  readonly saved: number[]
   /** Two entries a place: the hash, and the slot + 1; 0 where the place is free. */
   table: Int32Array
 }
@@ -33,12 +34,10 @@ export interface Known {
 export const noObjects = (keys: readonly string[], labels: readonly string[]): Known => ({
   keys,
   labels,
-  ids: [],
+  count: 0,
+  facts: new Float64Array(64 * FACTS),
   texts: Array.from({ length: Math.max(1, keys.length) }, () => []),
   latest: labels.map(() => []),
-  first: [],
-  last: [],
-  saved: [],
   table: new Int32Array(128),
 })
 
@@ -79,13 +78,16 @@ function enter(table: Int32Array, hash: number, slot: Slot): void {
 
 /** Adds an object; returns its slot. */
 export function plant(known: Known, key: readonly (string | null)[], id: number, labels: readonly (string | null)[], first: number, last: number): Slot {
-  const slot = known.ids.push(id) - 1
+  const slot = known.count++
+  if (known.count * FACTS > known.facts.length) {
+    const longer = new Float64Array(known.facts.length * 2)
+    longer.set(known.facts)
+    known.facts = longer
+  }
+  known.facts.set([id, first, last, last], slot * FACTS)
   known.texts.forEach((column, i) => column.push(key[i] ?? null))
   known.latest.forEach((column, i) => column.push(labels[i] ?? null))
-  known.first.push(first)
-  known.last.push(last)
-  known.saved.push(last)
-  if (known.ids.length * 4 > known.table.length) {
+  if (known.count * 4 > known.table.length) {
     const wider = new Int32Array(known.table.length * 2)
     for (let at = 0; at < known.table.length; at += 2) if (known.table[at + 1] !== 0) enter(wider, known.table[at] ?? 0, (known.table[at + 1] ?? 1) - 1)
     known.table = wider

@@ -2,7 +2,7 @@ import type { Cell } from '../../shared/model/sample.ts'
 import type { Probe } from '../catalog/define.ts'
 import type { ReadDb, WriteDb } from './db.ts'
 import { seriesOf } from './frame-id.ts'
-import { find, noObjects, plant, textOf, type Cells, type Known } from './object-slots.ts'
+import { FACTS, find, FIRST, ID, LAST, noObjects, plant, SAVED, textOf, type Cells, type Known } from './object-slots.ts'
 import type { StoredObject } from './store.ts'
 import { SEEN_STEP, TEXT_COLUMNS, type WriteTexts } from './texts.ts'
 
@@ -76,15 +76,16 @@ export function createWriteObjects(db: WriteDb, texts: WriteTexts): WriteObjects
 
   /** Writes when objects were seen last: of those whose turn it is, and of others whose turn would come soon. */
   const saveSeen = (known: Known): void => {
-    const { ids, last, saved } = known
+    const { facts } = known
     const named = textsOf(known)
     let more = TOGETHER
-    for (let slot = 0; slot < ids.length; slot++) {
-      const seen = last[slot] ?? 0
-      const unsaved = seen - (saved[slot] ?? 0)
+    for (let slot = 0; slot < known.count; slot++) {
+      const at = slot * FACTS
+      const seen = facts[at + LAST] ?? 0
+      const unsaved = seen - (facts[at + SAVED] ?? 0)
       if (unsaved < SEEN_STEP / 2 || (unsaved < SEEN_STEP && more-- <= 0)) continue
-      saved[slot] = seen
-      seenAgain.run(seen, ids[slot] ?? 0)
+      facts[at + SAVED] = seen
+      seenAgain.run(seen, facts[at + ID] ?? 0)
       for (const column of named) {
         const md5 = column[slot]
         if (typeof md5 === 'string') texts.touch(md5, seen)
@@ -106,7 +107,7 @@ export function createWriteObjects(db: WriteDb, texts: WriteTexts): WriteObjects
   return {
     identify(instance, probe, number, columns, rows, seen) {
       const known = series.get(seriesOf(instance, number)) ?? load(instance, probe, number)
-      const { keys, labels, first, last, saved, latest } = known
+      const { keys, labels, latest } = known
       // Without a key there is one object, whose key is nothing.
       const keyCells = keys.length === 0 ? [undefined] : keys.map((name) => columns[name])
       const labelCells = labels.map((name) => columns[name])
@@ -126,22 +127,29 @@ export function createWriteObjects(db: WriteDb, texts: WriteTexts): WriteObjects
         return plant(known, key, id, values, seen, seen)
       }
       const save = (slot: number, row: number): void => {
-        first[slot] = Math.min(first[slot] ?? seen, seen)
-        saved[slot] = last[slot] ?? seen
+        const { facts } = known
+        const at = slot * FACTS
+        const first = Math.min(facts[at + FIRST] ?? seen, seen)
+        const last = facts[at + LAST] ?? seen
+        facts[at + FIRST] = first
+        facts[at + SAVED] = last
         const values = latest.map((column) => column[slot] ?? null)
-        update.run(recordOf(labels, values), first[slot], saved[slot], known.ids[slot] ?? 0)
+        update.run(recordOf(labels, values), first, last, facts[at + ID] ?? 0)
         touch(row)
       }
       const ids = new Float64Array(rows)
       let isDue = false
       for (let row = 0; row < rows; row++) {
         const slot = find(known, keyCells, row) ?? make(row)
-        ids[row] = known.ids[slot] ?? 0
-        const isNewest = seen >= (last[slot] ?? 0)
+        // Another list when it was too short for what was made.
+        const { facts } = known
+        const at = slot * FACTS
+        ids[row] = facts[at + ID] ?? 0
+        const isNewest = seen >= (facts[at + LAST] ?? 0)
         const changed = isNewest && relabel(latest, slot, labelCells, row)
-        if (isNewest) last[slot] = seen
-        if (changed || seen < (first[slot] ?? 0)) save(slot, row)
-        else isDue ||= (last[slot] ?? 0) - (saved[slot] ?? 0) >= SEEN_STEP
+        if (isNewest) facts[at + LAST] = seen
+        if (changed || seen < (facts[at + FIRST] ?? 0)) save(slot, row)
+        else isDue ||= seen - (facts[at + SAVED] ?? 0) >= SEEN_STEP
       }
       if (isDue) saveSeen(known)
       return ids
