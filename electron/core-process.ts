@@ -8,7 +8,7 @@ import { readSettings, type Settings } from './kernel/config.ts'
 import { PortInUse } from './kernel/listener.ts'
 import { lockFolder, type Unlock } from './kernel/lock.ts'
 import { createLog, Secret } from './kernel/log.ts'
-import { wordsOf } from './kernel/problem.ts'
+import { wordsOf } from './kernel/words.ts'
 
 const ASSETS = join(import.meta.dirname, '..', 'renderer')
 const STARTING_MS = 5000

@@ -7,7 +7,7 @@ import { control } from './ctl.ts'
 import { readSettings, type Role } from './kernel/config.ts'
 import { lockFolder } from './kernel/lock.ts'
 import { createLog } from './kernel/log.ts'
-import { wordsOf } from './kernel/problem.ts'
+import { wordsOf } from './kernel/words.ts'
 import { systemClock } from './kernel/clock.ts'
 
 const ROLES: readonly string[] = ['headless', 'agent', 'platform'] satisfies Role[]

@@ -5,7 +5,7 @@ import { app, dialog } from 'electron'
 import { systemClock } from './kernel/clock.ts'
 import { readSettings } from './kernel/config.ts'
 import { createLog } from './kernel/log.ts'
-import { wordsOf } from './kernel/problem.ts'
+import { wordsOf } from './kernel/words.ts'
 import { openDesktop } from './shell/app.ts'
 import { ownFlags } from './shell/flags.ts'
 

@@ -15,7 +15,7 @@ import type { RawReading } from '../collector/reading.ts'
 import type { Baselines } from '../collector/watch.ts'
 import { replaceFile } from '../kernel/files.ts'
 import type { Log } from '../kernel/log.ts'
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 
 const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)

@@ -23,7 +23,7 @@ import type { Sink } from '../collector/watch.ts'
 import type { Clock } from '../kernel/clock.ts'
 import { replaceFile, writeAtomic } from '../kernel/files.ts'
 import type { Log } from '../kernel/log.ts'
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 import {
   beginSegment,
   encodeBatch,

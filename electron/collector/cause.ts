@@ -1,4 +1,4 @@
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 
 /** Where and as whom we wanted to connect. */
 interface Address {

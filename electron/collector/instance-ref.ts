@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import type { InstanceRef } from '../../shared/model/sample.ts'
 import type { ConnectionSettings } from '../../shared/model/server.ts'
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 import { isHere } from './here.ts'
 import type { WatchPorts } from './watch.ts'
 

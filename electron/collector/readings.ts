@@ -1,7 +1,7 @@
 import type { Block } from '../../shared/model/sample.ts'
 import type { ConnectionSettings } from '../../shared/model/server.ts'
 import type { Probe } from '../catalog/define.ts'
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 import { createBudget } from './budget.ts'
 import { settingChanges } from './changes.ts'
 import { createDaily, type Daily } from './daily.ts'

@@ -1,7 +1,7 @@
 import { checks } from '../catalog/checks/_all.generated.ts'
 import type { Check, Provider } from '../catalog/define.ts'
 import type { ConnectionSettings } from '../../shared/model/server.ts'
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 import { coverageOf, type Coverage } from './coverage.ts'
 import { readFacts } from './facts.ts'
 import { isHere } from './here.ts'

@@ -1,6 +1,6 @@
 import type { Block, QueryText } from '../../shared/model/sample.ts'
 import type { Clock } from '../kernel/clock.ts'
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 import { dropValues } from './cut-text.ts'
 import type { Facts } from './facts.ts'
 import { identify, loadScanner, type Identified } from './query-id.ts'

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '../kernel/clock.ts'
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 import { runWorkload, type WorkloadOptions } from './workload.ts'
 
 /** What the thread is given. */

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { fail, wordsOf } from './problem.ts'
+import { fail } from './problem.ts'
+import { wordsOf } from './words.ts'
 
 /** The largest body of a route that does not say otherwise, in bytes. */
 export const BODY_LIMIT = 1_048_576

@@ -1,6 +1,6 @@
 import { Agent, request as send } from 'undici'
 import { dial, type Trust } from './dial.ts'
-import { wordsOf } from './problem.ts'
+import { wordsOf } from './words.ts'
 import { envProxy, type ProxySettings } from './proxy.ts'
 import { Unreachable } from './unreachable.ts'
 

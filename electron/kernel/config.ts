@@ -6,7 +6,7 @@ import { VERSION } from '../../shared/version.ts'
 import { Secret, type LogLevel } from './log.ts'
 import { nearest } from './nearest.ts'
 import { helpOf, isOption, optionNames, optionOf, variableOf, type Given, type OptionName, type Role } from './options.ts'
-import { wordsOf } from './problem.ts'
+import { wordsOf } from './words.ts'
 
 export type { Role } from './options.ts'
 

@@ -19,6 +19,3 @@ export class Problem extends Error {
 export function fail(code: ProblemCode, facts: Facts = {}): never {
   throw new Problem(code, facts)
 }
-
-/** The words of any thrown value, for logs and causes. */
-export const wordsOf = (error: unknown): string => (error instanceof Error ? error.message || error.name : String(error))

@@ -9,7 +9,7 @@ import { read } from './invalid.ts'
 import { checkRequest, createListener, PortInUse } from './listener.ts'
 import type { Log } from './log.ts'
 import { openApiOf } from './openapi.ts'
-import { wordsOf } from './problem.ts'
+import { wordsOf } from './words.ts'
 import { Raw, type AnyRoute } from './route.ts'
 import type { Tls } from './tls.ts'
 

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { AuditPage, AuditQuery } from '../../shared/model/access.ts'
 import { MASK } from '../../shared/model/server.ts'
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 import type { AnyRoute, Input } from '../kernel/route.ts'
 import type { UserCaller } from './access.ts'
 import type { AgentCaller } from './license-keys.ts'

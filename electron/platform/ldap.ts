@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { Client, Filter, InvalidCredentialsError, NoSuchObjectError } from 'ldapts'
 import type { LdapSettings } from '../../shared/model/access.ts'
 import { isLinkLocal } from '../kernel/dial.ts'
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 
 /** For the connection, and for each question. */
 const TIMEOUT_MS = 5_000

@@ -1,7 +1,8 @@
 import type * as z from 'zod'
 import type { AddedAgent, AgentChange, AgentEntry, NewAgent } from '../../shared/model/agents.ts'
 import { showCertificate, Unreachable } from '../kernel/client.ts'
-import { fail, wordsOf } from '../kernel/problem.ts'
+import { fail } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 import type { StoredAgent } from '../store/store.ts'
 import type { PlatformApi } from './context.ts'
 

@@ -4,7 +4,8 @@
  */
 import { gunzip, zstdDecompress, type ZstdOptions, type ZlibOptions } from 'node:zlib'
 import { Envelope } from '../../shared/model/sample.ts'
-import { fail, wordsOf } from '../kernel/problem.ts'
+import { fail } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 
 /** Largest upload in bytes, compressed or not. */
 export const UPLOAD_LIMIT = 32 * 1024 * 1024

@@ -4,7 +4,7 @@ import type { BrowserWindow, Dialog, Notification, SafeStorage } from 'electron'
 import type { Notice, SavedFile } from '../../shared/ipc.ts'
 import { writeAtomic } from '../kernel/files.ts'
 import type { Log } from '../kernel/log.ts'
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 
 export interface KeyFiles {
   /** Where the key lies, sealed by the system's keychain. */

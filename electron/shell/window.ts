@@ -1,6 +1,6 @@
 import type { BrowserWindow, BrowserWindowConstructorOptions, Session, Shell, WebContents } from 'electron'
 import type { Log } from '../kernel/log.ts'
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 import { SMALLEST, type Area } from './bounds.ts'
 import { decideCertificate, type Pinned } from './certificate.ts'
 import { externalAddress, isOurs } from './origin.ts'

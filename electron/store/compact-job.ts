@@ -1,5 +1,5 @@
 import type { Probe } from '../catalog/define.ts'
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 import { createBodies, type Packing } from './body.ts'
 import { encodeChunk, type NumberOfLayout } from './chunk.ts'
 import { splitBlocks } from './columns.ts'

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 import type { Job, Made, Unnumbered } from './compact-job.ts'
 import type { Ask, ThreadData, Told } from './compact-worker.ts'
 

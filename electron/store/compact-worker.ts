@@ -2,7 +2,7 @@
 import { setPriority } from 'node:os'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Probe } from '../catalog/define.ts'
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 import { createJobs, type Job, type Made, type Unnumbered } from './compact-job.ts'
 import { openRead, openWrite } from './db.ts'
 

@@ -1,6 +1,6 @@
 import type { Probe } from '../catalog/define.ts'
 import type { Log } from '../kernel/log.ts'
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 import type { ReadDb } from './db.ts'
 import { baseOf, DAY, frameId, HOUR, MINUTE_MS, seriesOf, seriesRange, spanId } from './frame-id.ts'
 import { flagsOf, type Frame } from './frame.ts'

@@ -1,6 +1,6 @@
 import type { Probe } from '../catalog/define.ts'
 import type { Log } from '../kernel/log.ts'
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 import type { Compact } from './compact.ts'
 import type { Job, Made } from './compact-job.ts'
 import type { CompactThread } from './compact-thread.ts'

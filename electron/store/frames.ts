@@ -1,5 +1,5 @@
 import type { Probe } from '../catalog/define.ts'
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 import { checkBlock, splitBlocks } from './columns.ts'
 import type { WriteDb } from './db.ts'
 import { baseOf } from './frame-id.ts'

@@ -1,6 +1,6 @@
 import type { Probe } from '../catalog/define.ts'
 import { probes as catalog } from '../catalog/probes/_all.generated.ts'
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 import { decodeHead } from './chunk-read.ts'
 import { checkBlock, splitBlocks } from './columns.ts'
 import { decodeBlock } from './columns-read.ts'

@@ -3,6 +3,7 @@ import type { Probe } from '../catalog/define.ts'
 import { createBody } from './body.ts'
 import { bitsOf } from './frame.ts'
 import type { WriteLayouts } from './layouts.ts'
+import { planFor, type Extent } from './numbers.ts'
 import { textOf } from './object-slots.ts'
 import { isKeyed } from './objects.ts'
 import type { Refuse } from './refusals.ts'
@@ -60,10 +61,12 @@ export function createEncodeMinute(layouts: WriteLayouts, refuse: Refuse): Encod
         })
         body.labels([...codes.keys()], values, rows)
       } else {
-        let strings = 0
-        blocks.forEach(({ block }, i) => (strings += numbersInto(values, from[i] ?? 0, block.columns[name], block.rows, scale)))
-        if (strings > 0) refuse(`${probe.id}.${name}`, 'not a number')
-        body.numbers(values, rows, false)
+        const written = { nulls: 0, isWhole: true, min: Infinity, max: -Infinity, strings: 0 }
+        blocks.forEach(({ block }, i) => {
+          numbersInto(values, from[i] ?? 0, block.columns[name], block.rows, scale, written)
+        })
+        if (written.strings > 0) refuse(`${probe.id}.${name}`, 'not a number')
+        body.planned(values, rows, planFor(written, rows))
       }
     return body.seal(number, 0)
   }
@@ -77,23 +80,37 @@ function rowsFrom(blocks: readonly Arrived[]): Uint32Array {
   return from
 }
 
-/** As they are stored. Returns how many were no numbers but text, which are null like every cell of a column that the block lacks. */
-function numbersInto(values: Float64Array, at: number, cells: readonly Cell[] | undefined, rows: number, scale: number): number {
+/** What a column's numbers are like, found out while they are written: a pass of its own over every cell there is would cost as much again. */
+interface Written extends Mutable<Extent> {
+  /** How many were no numbers but text. */
+  strings: number
+}
+
+type Mutable<T> = { -readonly [K in keyof T]: T[K] }
+
+/** As they are stored. Text is null, like every cell of a column that the block lacks. */
+function numbersInto(values: Float64Array, at: number, cells: readonly Cell[] | undefined, rows: number, scale: number, to: Written): void {
   if (cells === undefined) {
     values.fill(NaN, at, at + rows)
-    return 0
+    to.nulls += rows
+    return
   }
-  let strings = 0
+  let { nulls, isWhole, min, max } = to
   for (let row = 0; row < rows; row++) {
     const cell = cells[row]
-    if (typeof cell === 'number') values[at + row] = scale === 0 ? cell : Math.round(cell * scale)
-    else if (typeof cell === 'boolean') values[at + row] = cell ? scale || 1 : 0
-    else {
-      values[at + row] = NaN
-      if (typeof cell === 'string') strings++
-    }
+    const value = typeof cell === 'number' ? (scale === 0 ? cell : Math.round(cell * scale)) : typeof cell === 'boolean' ? (cell ? scale || 1 : 0) : NaN
+    values[at + row] = value
+    if (value < min) min = value
+    if (value > max) max = value
+    if (value !== value) {
+      nulls++
+      if (typeof cell === 'string') to.strings++
+    } else if (Math.floor(value) !== value) isWhole = false
   }
-  return strings
+  to.nulls = nulls
+  to.isWhole = isWhole
+  to.min = min
+  to.max = max
 }
 
 /** Numbers labels in the order of their first appearance. */

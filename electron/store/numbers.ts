@@ -63,6 +63,15 @@ export function planUnpacked(values: Float64Array, rows: number): Plan {
   return size < planes.size ? { tag: nulls | (bits.step === undefined ? 0 : DELTA) | BITS, size, bits } : planes
 }
 
+/** What numbers are like, nulls aside. */
+export interface Extent {
+  readonly nulls: number
+  readonly isWhole: boolean
+  /** Infinity and -Infinity where there are none. */
+  readonly min: number
+  readonly max: number
+}
+
 /** `deltas` false: differences are not considered, which is quicker to find out and to write. */
 export function planNumbers(values: Float64Array, rows: number, deltas = true): Plan {
   let nulls = 0
@@ -78,20 +87,25 @@ export function planNumbers(values: Float64Array, rows: number, deltas = true): 
     if (value !== value) nulls++
     else sum += Math.abs(value)
   }
+  // A null is not equal to itself either.
+  const isWhole = fractions === nulls
+  const isConstant = nulls === rows || (min === 0 && max === 0)
+  return planFor({ nulls, isWhole, min, max }, rows, deltas && isWhole && !isConstant ? largestStep(values, rows, sum) : undefined)
+}
+
+/** How so many rows are best written; `step` is the largest difference from row to row where differences are worth it. */
+export function planFor({ nulls, isWhole, min, max }: Extent, rows: number, step?: number): Plan {
   if (nulls === rows) return { tag: rows === 0 ? 0 : NULLS, size: 1 }
   const bitmap = nulls === 0 ? 0 : (rows + 7) >> 3
   const mark = nulls === 0 ? 0 : SOME_NULL
   if (min === 0 && max === 0) return { tag: mark, size: 1 + bitmap }
   const plan = (form: number, width: number): Plan => ({ tag: mark | form | width, size: 1 + bitmap + width * rows })
-  // A null is not equal to itself either.
-  const whole = fractions === nulls
-  const step = deltas && whole ? largestStep(values, rows, sum) : undefined
   const best =
     step !== undefined
       ? plan(ZIGZAG | DELTA, widthOf(step * 2))
-      : whole && min >= 0
+      : isWhole && min >= 0
         ? plan(0, widthOf(max))
-        : whole && Math.max(-min, max) < ZIGZAG_LIMIT
+        : isWhole && Math.max(-min, max) < ZIGZAG_LIMIT
           ? plan(ZIGZAG, widthOf(Math.max(-min, max) * 2))
           : plan(0, FLOAT)
   return min === max && best.size > 9 + bitmap ? { tag: mark | CONSTANT, size: 9 + bitmap } : best

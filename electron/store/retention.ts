@@ -1,6 +1,6 @@
 import { every, type Clock } from '../kernel/clock.ts'
 import type { Log } from '../kernel/log.ts'
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 import type { Config, Kept, WriteHistory } from './store.ts'
 
 const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 import type { Probe } from '../catalog/define.ts'
 import type { Log } from '../kernel/log.ts'
-import { wordsOf } from '../kernel/problem.ts'
+import { wordsOf } from '../kernel/words.ts'
 import { createArenas } from './arena.ts'
 import type { ReadDb } from './db.ts'
 import { baseOf, DAY, frameId, HOUR, MINUTE_MS, seriesRange, spanId } from './frame-id.ts'

@@ -186,10 +186,7 @@ export function countMoments(of: Countable, names: readonly string[]): Frame {
     own.fill(0)
     first[at + 1] = present.length
   }
-  const columns = Array.from(labels, ([name, { codes, values }]): [string, Column] => [
-    name,
-    { kind: 'label', values, codes: picked(codes, present) },
-  ])
+  const columns = Array.from(labels, ([name, { codes, values }]): [string, Column] => [name, { kind: 'label', values, codes: picked(codes, present) }])
   return {
     begin: less(of.end, of.sampled),
     end: of.end,

@@ -9,7 +9,7 @@ import { statementFor } from '../../electron/collector/due.ts'
 import { readFacts } from '../../electron/collector/facts.ts'
 import { statementColumns } from '../../electron/collector/reading.ts'
 import { openSession } from '../../electron/collector/target.ts'
-import { wordsOf } from '../../electron/kernel/problem.ts'
+import { wordsOf } from '../../electron/kernel/words.ts'
 import { installed, withServers, type TestServer } from '../help/postgres.ts'
 
 const probes: readonly Probe[] = listed

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, readFile, readlink } from 'node:fs/promises'
 import * as path from 'node:path'
-import { wordsOf } from '../../kernel/problem.ts'
+import { wordsOf } from '../../kernel/words.ts'
 import { compareVersions } from '../due.ts'
 import type { Facts } from '../facts.ts'
 import type { Session } from '../target.ts'

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { Channel, ChannelChange, NewChannel } from '../../../shared/model/channel.ts'
-import { fail, wordsOf } from '../../kernel/problem.ts'
+import { fail } from '../../kernel/problem.ts'
+import { wordsOf } from '../../kernel/words.ts'
 import type { StoredChannel } from '../../store/alerts.ts'
 import type { PlatformApi } from '../context.ts'
 import { changedChannel, newChannel, shownChannel } from './channel.ts'

@@ -1,7 +1,7 @@
 import type { Notice } from '../../../shared/ipc.ts'
 import type { Clock } from '../../kernel/clock.ts'
 import type { Log } from '../../kernel/log.ts'
-import { wordsOf } from '../../kernel/problem.ts'
+import { wordsOf } from '../../kernel/words.ts'
 import type { Vault } from '../../kernel/vault.ts'
 import type { Alerts } from '../../store/alerts.ts'
 import type { Zone } from '../../kernel/zone.ts'

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { OverviewReply } from '../../../shared/model/activity.ts'
-import { fail, Problem, wordsOf } from '../../kernel/problem.ts'
+import { fail, Problem } from '../../kernel/problem.ts'
+import { wordsOf } from '../../kernel/words.ts'
 import { route } from '../context.ts'
 import { overviewOf } from '../overview.ts'
 
