@@ -32,6 +32,8 @@ export interface OursResult {
   /** Longest time in which the thread that serves could not answer, ms. */
   readonly stall: number
   readonly bytes: number
+  /** Of the minutes that do not count, with all that is written once. */
+  readonly firstBytes: number
 }
 
 interface Stored {
@@ -81,7 +83,7 @@ export async function writeOurs(history: WriteHistory, minutes: Iterable<{ reado
     while (await history.compact(now)) await setImmediate()
     compacting = undefined
   }
-  const writeHour = async (envelopes: readonly Envelope[]): Promise<void> => {
+  const writeHour = async (envelopes: Iterable<Envelope>): Promise<void> => {
     const isCounted = written >= warm
     if (beside) {
       delay.reset()
@@ -108,12 +110,11 @@ export async function writeOurs(history: WriteHistory, minutes: Iterable<{ reado
     }
     delay.disable()
   }
-  let envelopes: Envelope[] = []
-  for (const { batch } of minutes) {
-    envelopes.push({ seq: written + envelopes.length + 1, batch })
-    if (envelopes.length < 60) continue
-    await writeHour(envelopes)
-    envelopes = []
+  const coming = minutes[Symbol.iterator]()
+  for (let before = -1; written > before;) {
+    before = written
+    // Latencies are of what has just come, as it does; what comes for an hour ahead would be in the way of the garbage collector.
+    await writeHour(beside ? hourOf(coming, written) : [...hourOf(coming, written)])
     if (written === warm) bytes = history.size().used
   }
   const before = cpuMs()
@@ -130,6 +131,15 @@ export async function writeOurs(history: WriteHistory, minutes: Iterable<{ reado
     p99Durable: percentile(until, 0.99),
     stall,
     bytes: history.size().used - bytes,
+    firstBytes: bytes,
+  }
+}
+
+function* hourOf(coming: Iterator<{ readonly batch: Batch }>, written: number): Generator<Envelope> {
+  for (let seq = written + 1; seq <= written + 60; seq++) {
+    const next = coming.next()
+    if (next.done === true) return
+    yield { seq, batch: next.value.batch }
   }
 }
 
