@@ -62,7 +62,7 @@ async function store(history: WriteHistory, envelope: Envelope): Promise<Stored>
 }
 
 /**
- * Writes the minutes hour by hour; getting them does not count, nor do the first `warm` of them. `beside`: an hour is compacted while the next one is written, which
+ * Writes the minutes one by one; getting them does not count, nor do the first `warm` of them. `beside`: an hour is compacted while the next one is written, which
  * is what latencies are measured of; otherwise after it, so that CPU is: two threads on processors that share a core take longer for the same, and all of what
  * compacting takes is counted.
  */
@@ -78,48 +78,46 @@ export async function writeOurs(history: WriteHistory, minutes: Iterable<{ reado
   let stall = 0
   let compacting: Promise<void> | undefined
   const delay = monitorEventLoopDelay({ resolution: 1 })
+  if (beside) delay.enable()
   const compact = async (): Promise<void> => {
     const now = BEGIN + (written + 6) * MINUTE_MS
     while (await history.compact(now)) await setImmediate()
     compacting = undefined
   }
-  const writeHour = async (envelopes: Iterable<Envelope>): Promise<void> => {
-    const isCounted = written >= warm
-    if (beside) {
-      delay.reset()
-      delay.enable()
-    }
+  /** CPU of all threads while what is asked for is under way. */
+  const metered = async <T>(work: () => Promise<T>): Promise<T> => {
     const [before, servingBefore] = [cpuMs(), threadMs()]
-    if (beside && written > 0) compacting = compact()
-    for (const one of envelopes) {
-      const { serving, run, durable } = await store(history, one)
-      written++
-      if (!isCounted) continue
-      all.push(serving)
-      until.push(durable)
-      if (compacting === undefined) continue
-      busy.push(serving)
-      undisturbed.push(run)
-    }
-    await compacting
-    if (!beside || written === warm) await compact()
-    if (isCounted) {
+    const done = await work()
+    if (written > warm) {
       cpu += cpuMs() - before
       servingCpu += threadMs() - servingBefore
-      stall = Math.max(stall, delay.max / 1e6)
     }
-    delay.disable()
+    return done
   }
-  const coming = minutes[Symbol.iterator]()
-  for (let before = -1; written > before;) {
-    before = written
-    // Latencies are of what has just come, as it does; what comes for an hour ahead would be in the way of the garbage collector.
-    await writeHour(beside ? hourOf(coming, written) : [...hourOf(coming, written)])
+  for (const { batch } of minutes) {
+    // What reading it has left to the garbage collector is done before.
+    await setImmediate()
+    const { serving, run, durable } = await metered(() => store(history, { seq: ++written, batch }))
+    const isHour = written % 60 === 0
+    if (written > warm) {
+      all.push(serving)
+      until.push(durable)
+      if (compacting !== undefined) {
+        busy.push(serving)
+        undisturbed.push(run)
+      }
+    }
+    if (!isHour) continue
+    await compacting
+    stall = written > warm ? Math.max(stall, delay.max / 1e6) : 0
+    delay.reset()
+    if (!beside || written === warm) await metered(compact)
+    else compacting = compact()
     if (written === warm) bytes = history.size().used
   }
-  const before = cpuMs()
-  await compact()
-  cpu += cpuMs() - before
+  await compacting
+  await metered(compact)
+  delay.disable()
   return {
     cpuPerMinute: cpu / (written - warm),
     servingPerMinute: servingCpu / (written - warm),
@@ -132,14 +130,6 @@ export async function writeOurs(history: WriteHistory, minutes: Iterable<{ reado
     stall,
     bytes: history.size().used - bytes,
     firstBytes: bytes,
-  }
-}
-
-function* hourOf(coming: Iterator<{ readonly batch: Batch }>, written: number): Generator<Envelope> {
-  for (let seq = written + 1; seq <= written + 60; seq++) {
-    const next = coming.next()
-    if (next.done === true) return
-    yield { seq, batch: next.value.batch }
   }
 }
 

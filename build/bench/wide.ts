@@ -105,7 +105,7 @@ function createWide(db: Database.Database): (batch: Batch) => void {
   })
 }
 
-/** Writes the minutes hour by hour, of which the first `warm` do not count; the range (minute numbers) is that of the checksum. */
+/** Writes the minutes one by one, of which the first `warm` do not count; the range (minute numbers) is that of the checksum. */
 export function writeWide(folder: string, minutes: Iterable<Recorded>, warm: number, from: number, to: number): WideResult {
   const file = join(folder, 'wide.db')
   const db = new Database(file)
@@ -119,31 +119,20 @@ export function writeWide(folder: string, minutes: Iterable<Recorded>, warm: num
   let cpu = 0
   let packed = 0
   let bytes = 0
-  let batches: Batch[] = []
   const fold = (): number => {
     db.pragma('wal_checkpoint(TRUNCATE)')
     return statSync(file).size
   }
-  const writeHour = (): void => {
-    const isCounted = written >= warm
-    const before = cpuMs()
-    for (const batch of batches) {
-      const waited = waitedMs()
-      const begin = performance.now()
-      write(batch)
-      written++
-      if (!isCounted) continue
+  for (const minute of minutes) {
+    const [before, waited, begin] = [cpuMs(), waitedMs(), performance.now()]
+    write(minute.batch)
+    if (++written > warm) {
       latencies.push(performance.now() - begin)
       run.push((latencies.at(-1) ?? 0) - (waitedMs() - waited))
+      cpu += cpuMs() - before
+      packed += minute.packed
     }
-    if (isCounted) cpu += cpuMs() - before
-    batches = []
     if (written === warm) bytes = fold()
-  }
-  for (const minute of minutes) {
-    if (written + batches.length >= warm) packed += minute.packed
-    batches.push(minute.batch)
-    if (batches.length === 60) writeHour()
   }
   const before = cpuMs()
   bytes = fold() - bytes
