@@ -46,7 +46,7 @@ export function createObjects(db: ReadDb): (instance: number, probe: Probe, numb
 }
 
 /** So many of a series are written before it is their turn, when one is written: they lie side by side in the file, and each alone would cost several pages. */
-const TOGETHER = 200
+const TOGETHER = 2000
 
 export interface WriteObjects {
   /** Object id per row of a block whose readings end at `seen`; unknown keys become objects, newer labels replace older ones. */

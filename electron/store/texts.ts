@@ -4,8 +4,11 @@ import type { ReadDb, WriteDb } from './db.ts'
 /** The columns that name a text, in every probe that has them: a statement's, a plan's. */
 export const TEXT_COLUMNS = ['query_md5_id', 'plan_id'] as const
 
-/** `last_seen` decides over years, not minutes: it is written when it moved by this much (ms), and everybody who uses it allows for it. */
-export const SEEN_STEP = 24 * 3_600_000
+/**
+ * `last_seen` decides over years, not minutes: it is written when it moved by this much (ms), because each time costs several pages, and everybody who uses it
+ * allows for it.
+ */
+export const SEEN_STEP = 7 * 24 * 3_600_000
 
 /** Forgotten as a whole beyond this many; that costs one update each. */
 const REMEMBERED = 100_000

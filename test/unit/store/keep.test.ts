@@ -43,12 +43,12 @@ test('what ended before the limit goes in small steps, with the objects and text
     [{ seq: 1, batch: batch([statement(T, 'a', 'b'), block('sessions', T, { pid: ['1', '2'], query_md5_id: [md5('s'), md5('t')] })], { texts }) }],
     T,
   )
-  // One object and one sampled statement are seen again and again, the others never.
-  for (let day = 1; day <= 20; day++) {
+  // One object and one sampled statement are seen again and again, the others never: when something was seen is known to the week.
+  for (let day = 1; day <= 40; day++) {
     const end = T + day * DAY
     history.append('x', [envelope(day + 1, statement(end, 'a'), block('sessions', end, { pid: ['1'], query_md5_id: [md5('s')] }))], end)
   }
-  const now = T + 20 * DAY
+  const now = T + 40 * DAY
   for (let minute = 0; minute < 700; minute++) history.append('x', [envelope(100 + minute, block('background', T + minute * 10 * MINUTE, { timed: [1] }))], now)
   while (await history.compact(now)) continue
   while (await history.fade(all(now - 14 * DAY))) continue
@@ -56,7 +56,7 @@ test('what ended before the limit goes in small steps, with the objects and text
   while (history.expire(all(now - 14 * DAY))) steps++
   expect(steps).toBeGreaterThan(1)
   expect(flat(history, 'background', [1], 0, Infinity, ['timed'])).toEqual([])
-  expect(flat(history, 'statements', [1], 0, Infinity, ['calls']).map(({ end }) => (end - T) / DAY)).toEqual(Array.from({ length: 15 }, (_, i) => i + 6))
+  expect(flat(history, 'statements', [1], 0, Infinity, ['calls']).map(({ end }) => (end - T) / DAY)).toEqual(Array.from({ length: 15 }, (_, i) => i + 26))
   expect(Array.from(history.objects('statements', [1]).values(), ({ values }) => values['queryid'])).toEqual(['a'])
   expect(Array.from(history.texts(texts.map((text) => text.md5)).values())).toEqual(['a', 's'])
   // An object that comes back is a new one, although the store had it in memory before.
@@ -66,6 +66,27 @@ test('what ended before the limit goes in small steps, with the objects and text
       .at(-1)
       ?.rows.map(({ queryid }) => queryid),
   ).toEqual(['b'])
+})
+
+test('when objects were seen last is written for many at once: with one whose week is over, those for which half of it is', () => {
+  const file = join(tempFolder(), 'history.db')
+  const history = openStore(file)
+  let seq = 0
+  const seen = (end: number, ...ids: string[]): void => {
+    history.append('x', [envelope(++seq, block('statements', end, { database: ids.map(() => 'd'), queryid: ids, calls: ids.map(() => 1) }))], end)
+  }
+  const days = (): number[] => {
+    const db = new Database(file, { readonly: true })
+    const all = db.prepare<[], number>('select last_seen from object order by id').pluck().all()
+    db.close()
+    return all.map((end) => (end - T) / DAY)
+  }
+  seen(T, 'a', 'b', 'c')
+  seen(T + 3 * DAY, 'c')
+  seen(T + 4 * DAY, 'a', 'b')
+  expect(days()).toEqual([0, 0, 0])
+  seen(T + 7 * DAY, 'a')
+  expect(days()).toEqual([7, 4, 0])
 })
 
 test('readings that come while old ones are being deleted, of a time whose minutes are gone, are in the totals afterwards', async () => {
