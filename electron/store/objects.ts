@@ -47,6 +47,8 @@ export function createObjects(db: ReadDb): (instance: number, probe: Probe, numb
 
 /** So many of a series are written before it is their turn, when one is written: they lie side by side in the file, and each alone would cost several pages. */
 const TOGETHER = 2000
+/** It is an object's turn a day before it has to be, so that thousands that were first seen together are not written in one minute either. */
+const TURN = SEEN_STEP - 24 * 3_600_000
 
 export interface WriteObjects {
   /** Object id per row of a block whose readings end at `seen`; unknown keys become objects, newer labels replace older ones. */
@@ -74,7 +76,7 @@ export function createWriteObjects(db: WriteDb, texts: WriteTexts): WriteObjects
 
   const seenAgain = db.prepare<[number, number]>('update object set last_seen = ? where id = ?')
 
-  /** Writes when objects were seen last: of those whose turn it is, and of others whose turn would come soon. */
+  /** Writes when objects were seen last: of all that have to be, and of so many of those whose turn it is or would come soon. */
   const saveSeen = (known: Known): void => {
     const { facts } = known
     const named = textsOf(known)
@@ -149,7 +151,7 @@ export function createWriteObjects(db: WriteDb, texts: WriteTexts): WriteObjects
         const changed = isNewest && relabel(latest, slot, labelCells, row)
         if (isNewest) facts[at + LAST] = seen
         if (changed || seen < (facts[at + FIRST] ?? 0)) save(slot, row)
-        else isDue ||= seen - (facts[at + SAVED] ?? 0) >= SEEN_STEP
+        else isDue ||= seen - (facts[at + SAVED] ?? 0) >= TURN
       }
       if (isDue) saveSeen(known)
       return ids
