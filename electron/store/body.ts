@@ -36,7 +36,10 @@ export const NO_READINGS = { begin: new Float64Array(0), end: new Float64Array(0
 /** Columns are written from one kind of array: a loop that meets several is several times slower. */
 export const floats = (values: ArrayLike<number>): Float64Array => (values instanceof Float64Array ? values : new Float64Array(values))
 
-export function createBody(): Body {
+const nothing = (): void => undefined
+
+/** `pause` is called before every piece of work, so that a thread can step aside. */
+export function createBody(pause = nothing): Body {
   let bytes = Buffer.allocUnsafeSlow(16_384)
   let at = HEAD
   let columns = HEAD
@@ -52,6 +55,7 @@ export function createBody(): Body {
     at = writeNumbers(bytes, at, values, rows, plan)
   }
   const numbers = (values: Float64Array, rows: number, deltas?: boolean): void => {
+    pause()
     planned(values, rows, planNumbers(values, rows, deltas))
   }
   const perReading = (readings: number, of: (reading: number) => number): void => {
@@ -90,6 +94,7 @@ export function createBody(): Body {
       numbers(codes, rows)
     },
     seal(layout, packing) {
+      pause()
       const body = bytes.subarray(HEAD, at)
       const packed = packing === 0 || body.length < PLAIN ? body : pack(body, packing)
       const small = packed.length < body.length
@@ -113,13 +118,13 @@ export interface Bodies {
   readonly next: () => Body
 }
 
-export function createBodies(): Bodies {
+export function createBodies(pause?: () => void): Bodies {
   const all: Body[] = []
   let used = 0
   return {
     free: () => (used = 0),
     next() {
-      const body = all[used] ?? createBody()
+      const body = all[used] ?? createBody(pause)
       all[used++] = body
       return body
     },

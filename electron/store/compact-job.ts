@@ -66,14 +66,14 @@ class UnknownLayout extends Error {
   }
 }
 
-/** Gathers and encodes; writes nothing. */
-export function createJobs(db: ReadDb, probes: readonly Probe[]): (job: Job) => Made | Unnumbered {
+/** Gathers and encodes; writes nothing. `pause` is called every fraction of a millisecond, so that the thread can step aside. */
+export function createJobs(db: ReadDb, probes: readonly Probe[], pause: () => void): (job: Job) => Made | Unnumbered {
   const declared = new Map(probes.map((probe) => [probe.id, probe]))
   const layouts = createLayouts(db)
   const numbers = createLayoutNumbers(db)
   const spans = createSpans(db)
   const memory = createMemory()
-  const bodies = createBodies()
+  const bodies = createBodies(pause)
   const numberOf: NumberOfLayout = (layout) => {
     const text = JSON.stringify(layout)
     const number = numbers(text)
@@ -82,6 +82,7 @@ export function createJobs(db: ReadDb, probes: readonly Probe[]): (job: Job) => 
   }
 
   const attempt = <T>(what: string, id: number, damaged: string[], read: () => T): T[] => {
+    pause()
     try {
       return [read()]
     } catch (error) {
@@ -131,13 +132,15 @@ export function createJobs(db: ReadDb, probes: readonly Probe[]): (job: Job) => 
     const damaged: string[] = []
     const { sources, fresh } = fetch(id, minutes, damaged)
     if (sources.length === 0) return { rows: 0, hours: [], damaged }
-    const span = gather(sources, probe, memory)
+    const span = gather(sources, probe, memory, pause)
     const plans = canRollUp(probe) ? Array.from(minutes === HOUR ? [id] : fresh).flatMap((hour) => planHour(span, hour, probe, damaged)) : []
     const read = (name: string, numbers: Float64Array, scale: number): void => {
+      pause()
       for (const { adding } of plans) adding.add(name, numbers, scale)
     }
     // A chunk would stand for its hour, of which there is more in the rollup.
     const isFolded = minutes === HOUR && plans.some(({ before }) => before !== undefined)
+    pause()
     const tally = tallyOfChunk(span, probe)
     const chunk = isFolded
       ? undefined
@@ -147,6 +150,7 @@ export function createJobs(db: ReadDb, probes: readonly Probe[]): (job: Job) => 
         }
     if (isFolded) for (const { name, scale } of span.columns) if (scale !== null) read(name, span.read(name).numbers, scale)
     const made = plans.map(({ id: of, of: length, before, adding }) => {
+      pause()
       const totals = adding.totals()
       return { id: of, length, block: encodeRollup(before === undefined ? totals : mergeTotals(before, totals), probe, numberOf, baseOf(of), bodies) }
     })

@@ -5,10 +5,13 @@ import type { Probe } from '../catalog/define.ts'
 import { wordsOf } from '../kernel/words.ts'
 import { createJobs, type Job, type Made, type Unnumbered } from './compact-job.ts'
 import { openRead, openWrite } from './db.ts'
+import { stepAside } from './precedence.ts'
 
 export interface ThreadData {
   readonly file: string
   readonly probes: readonly Probe[]
+  /** Of precedence.ts. */
+  readonly flag: Int32Array
 }
 export type Ask = { readonly job: Job } | { readonly checkpoint: true }
 export type Told = { readonly made: Made | Unnumbered } | { readonly failed: string } | { readonly folded: true }
@@ -19,9 +22,11 @@ const NICE = 19
 if (process.platform === 'linux') setPriority(0, NICE)
 
 // Given by compactor.ts, which alone starts this file.
-const { file, probes } = workerData as ThreadData
+const { file, probes, flag } = workerData as ThreadData
 const db = openRead(file)
-const work = createJobs(db, probes)
+const work = createJobs(db, probes, () => {
+  stepAside(flag)
+})
 /** Only for checkpoints: SQLite does not let a read-only connection do them. */
 const folding = openWrite(file)
 

@@ -46,14 +46,17 @@ export function createMemory(): Memory {
   }
 }
 
-export function gather(sources: readonly Source[], probe: Probe, memory = createMemory()): Gathered {
+/** `pause` is called before every piece of work, so that a thread can step aside. */
+export function gather(sources: readonly Source[], probe: Probe, memory = createMemory(), pause = (): void => undefined): Gathered {
   const rows = sources.reduce((sum, source) => sum + source.rows, 0)
   const { readings, spans } = readingsOf(sources)
   const keyed = sources.some(isKeyed)
   const unsorted = memory.floats('unsorted', rows)
-  if (keyed) objectsOf(sources, unsorted)
+  if (keyed) objectsOf(sources, unsorted, pause)
+  pause()
   const order = keyed ? byObject(unsorted, spans, memory) : byReading(spans, rows, memory)
   const object = keyed ? inOrder(unsorted, order, memory.floats('object', rows)) : undefined
+  pause()
   spans.forEach(({ from, to }, reading) => unsorted.fill(reading, from, to))
   const reading = memory.floats('reading', rows)
   reading.set(inOrder(unsorted, order, memory.floats('sorted', rows)))
@@ -69,13 +72,15 @@ export function gather(sources: readonly Source[], probe: Probe, memory = create
     read(name) {
       const scale = scales.get(name) ?? null
       if (scale !== null) {
-        numbersOf(sources, name, scale, unsorted)
+        numbersOf(sources, name, scale, unsorted, pause)
+        pause()
         return { numbers: inOrder(unsorted, order, memory.floats('sorted', rows)), values: NO_VALUES }
       }
       // Labels are asked for by the chunk and by what is counted of it.
       const known = labels.get(name)
       if (known !== undefined) return known
-      const values = codesOf(sources, name, unsorted)
+      const values = codesOf(sources, name, unsorted, pause)
+      pause()
       const codes = memory.floats(`codes of ${name}`, rows)
       if (order === undefined) codes.set(unsorted)
       else inOrder(unsorted, order, codes)
@@ -88,28 +93,31 @@ export function gather(sources: readonly Source[], probe: Probe, memory = create
 
 const NO_VALUES: readonly (string | null)[] = []
 
-function objectsOf(sources: readonly Source[], out: Float64Array): void {
+function objectsOf(sources: readonly Source[], out: Float64Array, pause: () => void): void {
   let at = 0
   for (const source of sources) {
+    pause()
     if (isKeyed(source)) readObjects(source, out, at)
     else out.fill(0, at, at + source.rows)
     at += source.rows
   }
 }
 
-function numbersOf(sources: readonly Source[], name: string, scale: number, out: Float64Array): void {
+function numbersOf(sources: readonly Source[], name: string, scale: number, out: Float64Array, pause: () => void): void {
   let at = 0
   for (const source of sources) {
+    pause()
     readScaled(source, name, scale, out, at)
     at += source.rows
   }
 }
 
 /** Codes of the whole; returns what they stand for. */
-function codesOf(sources: readonly Source[], name: string, out: Float64Array): readonly (string | null)[] {
+function codesOf(sources: readonly Source[], name: string, out: Float64Array, pause: () => void): readonly (string | null)[] {
   const codes = new Map<string | null, number>()
   let at = 0
   for (const source of sources) {
+    pause()
     recode(out, at, at + source.rows, readCodes(source, name, out, at), codes)
     at += source.rows
   }

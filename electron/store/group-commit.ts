@@ -1,6 +1,7 @@
 import type { Envelope } from '../../shared/model/sample.ts'
 import type { WriteDb } from './db.ts'
 import type { Durable } from './durable.ts'
+import type { Precedence } from './precedence.ts'
 
 interface Waiting extends PromiseWithResolvers<number> {
   readonly agent: string
@@ -19,6 +20,7 @@ export function createGroupCommit(
   append: Append,
   forget: () => void,
   durable: Durable,
+  { first }: Precedence,
 ): (agent: string, envelopes: readonly Envelope[], now: number) => Promise<number> {
   let waiting: Waiting[] = []
   const all = db.transaction((group: readonly Waiting[]): (() => void)[] =>
@@ -43,8 +45,9 @@ export function createGroupCommit(
     }
     try {
       durable.check()
-      const tells = all.immediate(group)
-      durable.settled().then(() => {
+      // The disk is asked while the others are still aside: whoever does that has their processor then, rather than the one of this thread.
+      const { tells, settled } = first(() => ({ tells: all.immediate(group), settled: durable.settled() }))
+      settled.then(() => {
         for (const tell of tells) tell()
       }, refuse)
     } catch (error) {

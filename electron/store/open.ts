@@ -19,6 +19,7 @@ import { createLayouts } from './layouts.ts'
 import { checkForm, migrate } from './migrate.ts'
 import type { Migration } from './migration.ts'
 import { createObjects } from './objects.ts'
+import { createPrecedence } from './precedence.ts'
 import { createProbeNumbers } from './probe-numbers.ts'
 import { createRoles } from './roles.ts'
 import { createScan } from './scan.ts'
@@ -90,9 +91,10 @@ export function openHistory(file: string, clock: Clock, options: HistoryOptions 
   // The two know each other: an append voids what is being compacted, and compaction numbers layouts as appends do.
   let compacting: Compact | undefined
   const { highWater, append, layouts, forget } = createAppend(write, probes, log, (id) => compacting?.touched(id))
-  const thread = createCompactThread({ file, probes })
+  const precedence = createPrecedence()
+  const thread = createCompactThread({ file, probes, flag: precedence.flag })
   const compaction = (compacting = createCompact(write, probes, layouts, thread, log))
-  const submit = createGroupCommit(write, append, forget, durable)
+  const submit = createGroupCommit(write, append, forget, durable, precedence)
   const { fade, isOut } = createFade(write, probes, layouts, thread, compaction.alone, log)
   const expire = createExpire(write, probes, { minutes: compaction.isOut, samples: isOut }, forget)
   const pragma = (name: string): number => Number(write.pragma(name, { simple: true }))
@@ -102,7 +104,7 @@ export function openHistory(file: string, clock: Clock, options: HistoryOptions 
     highWater,
     append(agent, envelopes, now) {
       durable.check()
-      const mark = append(agent, envelopes, now)
+      const mark = precedence.first(() => append(agent, envelopes, now))
       durable.settle()
       return mark
     },

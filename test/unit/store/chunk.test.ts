@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Probe } from '../../../electron/catalog/define.ts'
 import { encodeChunk, type Chunk } from '../../../electron/store/chunk.ts'
+import { createBodies } from '../../../electron/store/body.ts'
 import { encodeBlock, splitBlocks, type Layout } from '../../../electron/store/columns.ts'
 import { decodeBlock } from '../../../electron/store/columns-read.ts'
 import type { Frame } from '../../../electron/store/frame.ts'
@@ -77,6 +78,25 @@ test('a chunk gives back every row, and those of some objects and columns', () =
   for (const objects of [new Set([1]), new Set([77]), new Set([400]), new Set([3, 200, 399]), new Set([12_345])])
     for (const names of [COLUMNS, ['m0'], ['m8'], ['m1', 'm7']])
       expect(plain(read(chunk, names, objects).frame)).toEqual(plain(only(ofObjects(keyed, objects), names)))
+})
+
+test('a thread that gathers and encodes can step aside before each column of each source and cell', () => {
+  let pauses = 0
+  const pause = (): unknown => pauses++
+  const minutes = Array.from({ length: 60 }, () => sourceOfFrame(frameOf(1, 400)))
+  const span = gather(minutes, probeOf(true), undefined, pause)
+  expect(pauses).toBeGreaterThan(minutes.length)
+  pauses = 0
+  for (const name of COLUMNS) span.read(name)
+  expect(pauses).toBeGreaterThanOrEqual(minutes.length * COLUMNS.length)
+  const own = encodeChunk(gather(minutes, probeOf(true)), probeOf(true), numberOf, 0, () => undefined)
+  pauses = 0
+  const told = encodeChunk(gather(minutes, probeOf(true)), probeOf(true), numberOf, 0, () => undefined, createBodies(pause))
+  expect(told).toEqual(own)
+  const [, table = Buffer.alloc(0)] = splitBlocks(told.head)
+  const cells = decodeBlock(table, layouts.get, 0).first.at(-1) ?? 0
+  // Of two sets: those with the first columns, which have the objects, and those with the others. Each column, and packing it all.
+  expect(pauses).toBeGreaterThanOrEqual((cells / 2) * (COLUMNS.length + 2) + cells)
 })
 
 test('one object is read without the cells of the others', () => {

@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { openWrite } from '../../../electron/store/db.ts'
 import { createDurable, type Durable } from '../../../electron/store/durable.ts'
 import { createGroupCommit } from '../../../electron/store/group-commit.ts'
+import { createPrecedence } from '../../../electron/store/precedence.ts'
 import { block, envelope, openStore, T, tempFolder } from './made.ts'
 
 interface Disk {
@@ -14,6 +15,8 @@ interface Disk {
   readonly stored: () => unknown
   /** Waits for the disk that nobody has answered yet. */
   readonly waiting: PromiseWithResolvers<void>[]
+  /** Whether other threads were to step aside, at each append and each time the disk was asked. */
+  readonly first: readonly string[]
 }
 
 /** A real file on a disk that answers when it is told to. */
@@ -22,7 +25,11 @@ function disk(): Disk {
   const db = openWrite(file)
   db.exec('create table kept (seq integer)')
   const waiting: PromiseWithResolvers<void>[] = []
+  const precedence = createPrecedence()
+  const first: string[] = []
+  const told = (what: string): unknown => first.push(`${what} ${Atomics.load(precedence.flag, 0) === 1 ? 'first' : 'among others'}`)
   const durable = createDurable(db, () => {
+    told('asked')
     const one: PromiseWithResolvers<void> = Promise.withResolvers()
     waiting.push(one)
     return one.promise
@@ -33,16 +40,19 @@ function disk(): Disk {
   })
   const keep = db.prepare<[number]>('insert into kept (seq) values (?)')
   const append = (_: string, envelopes: readonly { readonly seq: number }[]): number => {
+    told('appended')
     const seq = envelopes[0]?.seq ?? 0
+    if (seq < 0) throw new Error('refused')
     keep.run(seq)
     return seq
   }
-  const submit = createGroupCommit(db, append, () => undefined, durable)
+  const submit = createGroupCommit(db, append, () => undefined, durable, precedence)
   return {
     durable,
     submit: (seq) => submit('a', [{ seq, batch: { version: 1, blocks: [], texts: [] } as never }], 0),
     stored: () => db.prepare('select seq from kept order by seq').pluck().all(),
     waiting,
+    first,
   }
 }
 
@@ -60,6 +70,23 @@ test('what is submitted is acknowledged when the disk has it, and not before; th
   waiting[0]?.resolve()
   await turns()
   expect(said).toEqual([1])
+})
+
+test('a commit comes first, until the disk is asked, and whether it fails or not', async () => {
+  const { submit, first, waiting } = disk()
+  const refused = submit(-1).catch((error: unknown) => String(error))
+  await turns()
+  expect(first).toEqual(['appended first', 'asked first'])
+  waiting[0]?.resolve()
+  expect(await refused).toBe('Error: refused')
+  void submit(1)
+  await turns()
+  void submit(2)
+  await turns()
+  waiting[1]?.resolve()
+  await turns()
+  // The disk that was busy is asked again later, which is not the commit's work.
+  expect(first.slice(2)).toEqual(['appended first', 'asked first', 'appended first', 'asked among others'])
 })
 
 test('what is committed while the disk is busy waits for the time after, all of it together', async () => {
