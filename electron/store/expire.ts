@@ -9,6 +9,9 @@ const everything = (): boolean => true
 /** Rows deleted in one transaction: a few milliseconds. */
 const STEP = 500
 
+/** Changes of objects that are kept for those who have them in memory: 1 MB. */
+const RENAMED = 100_000
+
 /** What compaction and counting cannot take over: it goes as it is. */
 export interface GivenUp {
   /** Of the hour or day of a minute. */
@@ -42,6 +45,8 @@ export function createExpire(db: WriteDb, known: readonly Probe[], givenUp: Give
   const chunk = db.prepare<[number]>('delete from chunk where id = ?')
   const objects = db.prepare<[number, number]>('delete from object where id in (select id from object where last_seen < ? limit ?)')
   const texts = db.prepare<[number, number]>('delete from text where rowid in (select rowid from text where last_seen < ? limit ?)')
+
+  const renamed = db.prepare<[number]>('delete from renamed where seq <= (select max(seq) from renamed) - ?')
 
   /** A chunk is many pages. */
   const dropChunks = (begin: number, end: number, left: number, isLeft: (id: number) => boolean): number => {
@@ -85,6 +90,7 @@ export function createExpire(db: WriteDb, known: readonly Probe[], givenUp: Give
       if (left > 0) left -= days.run(begin, lastDay, left).changes
       if (left <= 0) return STEP
     }
+    renamed.run(RENAMED)
     const unseen = Math.min(before.minutes, before.hours, before.days) - MINUTE_MS - SEEN_STEP
     const gone = objects.run(unseen, left).changes
     left -= gone

@@ -74,6 +74,7 @@ export function createWriteObjects(db: WriteDb, texts: WriteTexts): WriteObjects
   )
   const update = db.prepare<[string, number, number, number]>('update object set labels = ?, first_seen = ?, last_seen = ? where id = ?')
 
+  const renamed = db.prepare<[number]>('insert into renamed (object) values (?)')
   const seenAgain = db.prepare<[number, number]>('update object set last_seen = ? where id = ?')
 
   /** Writes when objects were seen last: of all that have to be, and of so many of those whose turn it is or would come soon. */
@@ -137,6 +138,7 @@ export function createWriteObjects(db: WriteDb, texts: WriteTexts): WriteObjects
         facts[at + SAVED] = last
         const values = latest.map((column) => column[slot] ?? null)
         update.run(recordOf(labels, values), first, last, facts[at + ID] ?? 0)
+        renamed.run(facts[at + ID] ?? 0)
         touch(row)
       }
       const ids = new Float64Array(rows)

@@ -19,6 +19,7 @@ import { createLayouts } from './layouts.ts'
 import { checkForm, migrate } from './migrate.ts'
 import type { Migration } from './migration.ts'
 import { createObjects } from './objects.ts'
+import { createObjectTables } from './object-tables.ts'
 import { createPrecedence } from './precedence.ts'
 import { createProbeNumbers } from './probe-numbers.ts'
 import { createRoles } from './roles.ts'
@@ -53,6 +54,7 @@ export function openReader(file: string, { log = createLog('warn'), probes = cat
   const numberOf = createProbeNumbers(read)
   const instances = createInstances(read)
   const objects = createObjects(read)
+  const tables = createObjectTables(read)
   const layouts = createLayouts(read)
   const { scan, newest } = createScan(read, probes, numberOf, layouts, log)
   const counted = createCount(read, probes, numberOf, layouts, scan, log)
@@ -65,6 +67,11 @@ export function openReader(file: string, { log = createLog('warn'), probes = cat
       const number = numberOf(id)
       if (probe === undefined || number === undefined) return new Map<number, StoredObject>()
       return new Map(of.flatMap((instance) => objects(instance, probe, number)).map((object) => [object.id, object]))
+    },
+    objectTable(id, instance) {
+      const probe = declared.get(id)
+      const number = numberOf(id)
+      return probe === undefined || number === undefined ? undefined : tables(instance, probe, number)
     },
     texts: createTexts(read),
     newest: (probe) =>

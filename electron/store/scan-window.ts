@@ -129,11 +129,11 @@ export function createWindows(db: ReadDb, layouts: Layouts, log: Log): Windows {
     /** As far as it lies in the window. */
     const isCovered = (id: number, minutes: number): boolean => covered.hasAll(Math.max(id, spanId(from, HOUR)), Math.min(id + minutes, to))
     const standing = chosen.length === 0 ? NO_HOURS : new Set(covered.all().map((hour) => baseOf(hour) / HOUR_MS))
-    const rows = spans.chunks(begin, to).filter(({ id, minutes }) => id + minutes > from)
+    const rows = spans.chunkSpans(begin, to).filter(({ id, minutes }) => id + minutes > from)
     const behind = (chunk: { id: number; minutes: number }): number => chunk.id + chunk.minutes
     const chunks = rows.flatMap((row) => {
       if (isCovered(row.id, row.minutes)) return []
-      const chunk = attempt(row.id, probe.id, () => fetchChunk(row, spans, layouts, wanted))
+      const chunk = attempt(row.id, probe.id, () => fetchChunk({ id: row.id, head: spans.head(row.id) }, spans, layouts, wanted))
       return chunk === undefined ? [] : [{ chunk, frames: frames.filter(({ id }) => id >= row.id && id < behind(row)) }]
     })
     for (const row of rows) covered.add(row.id, row.minutes)

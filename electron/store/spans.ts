@@ -25,6 +25,10 @@ export interface ChunkRow {
 export interface Spans {
   readonly frames: (from: number, to: number) => readonly BlockRow[]
   readonly chunks: (from: number, to: number) => readonly ChunkRow[]
+  /** Which chunks there are; their heads are many bytes. */
+  readonly chunkSpans: (from: number, to: number) => readonly Omit<ChunkRow, 'head'>[]
+  /** Throws when it is missing. */
+  readonly head: (chunk: number) => Buffer
   /** Throws when it is missing. */
   readonly part: (chunk: number, number: number) => Buffer
   readonly hours: (from: number, to: number) => readonly BlockRow[]
@@ -43,10 +47,18 @@ export function createSpans(db: ReadDb): Spans {
   const idsOf = { hour: ids('rollup_hour'), day: ids('rollup_day') }
   const rollupOf = { hour: rollup('rollup_hour'), day: rollup('rollup_day') }
   const chunks = db.prepare<[number, number], ChunkRow>('select id, minutes, head from chunk where id >= ? and id < ? order by id')
+  const chunkSpans = db.prepare<[number, number], Omit<ChunkRow, 'head'>>('select id, minutes from chunk where id >= ? and id < ? order by id')
+  const head = db.prepare<[number], Buffer>('select head from chunk where id = ?').pluck()
   const part = db.prepare<[number], Buffer>('select block from part where id = ?').pluck()
   return {
     frames: (from, to) => frames.all(from, to),
     chunks: (from, to) => chunks.all(from, to),
+    chunkSpans: (from, to) => chunkSpans.all(from, to),
+    head: (chunk) => {
+      const bytes = head.get(chunk)
+      if (bytes === undefined) throw new Error('the chunk is missing')
+      return bytes
+    },
     part: (chunk, number) => {
       const blocks = part.get(chunk + number)
       if (blocks === undefined) throw new Error(`part ${String(number)} of the chunk is missing`)

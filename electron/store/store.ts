@@ -5,6 +5,7 @@
 import type { BlockFlag, Envelope } from '../../shared/model/sample.ts'
 import type { Alerts } from './alerts.ts'
 import type { CountBlock, CountRequest } from './counted.ts'
+import type { ObjectTable } from './object-table.ts'
 
 /** An instance as it is stored. `id` is ours and small; (agent, connection) is its identity, `label` its unique name `<server>@<name>`. */
 export interface Instance {
@@ -106,6 +107,8 @@ export interface ReadHistory {
   count(request: CountRequest): Iterable<CountBlock>
   /** Every object of a probe on the given instances, by id. */
   objects(probe: string, instances: readonly number[]): ReadonlyMap<number, StoredObject>
+  /** The same of one instance, kept in memory for the next question. Nothing for a probe that is not known. */
+  objectTable(probe: string, instance: number): ObjectTable | undefined
   /** Texts by `query_md5_id`; unknown ones are left out. */
   texts(md5s: Iterable<string>): ReadonlyMap<string, string>
   /** The newest reading's end per instance for a probe, ms; instances without one are left out. */

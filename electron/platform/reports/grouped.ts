@@ -1,22 +1,13 @@
 import type { ReportForm, ReportRow } from '../../catalog/define.ts'
-import type { StoredObject } from '../../store/store.ts'
+import type { ObjectTable } from '../../store/object-table.ts'
 import { lookBack, numericColumns, shown, type NumericColumn } from './columns.ts'
-import { percentile, type Weighted } from './percentile.ts'
-import { columnOfBy, compareRanks, rankOf, type Rank } from './rank.ts'
+import { groupsOf, keyOf, textLabel, wordsOf, type Group } from './groups.ts'
+import { createLeading, type Leading } from './leading.ts'
+import { percentiles } from './percentile.ts'
+import { columnOfBy, compareRanks, rankOf, type Rank, type Ranked } from './rank.ts'
 import { rowOf, type Asked, type Row } from './rows.ts'
 import type { SeenInstance } from './scope.ts'
 import { sumByObject, type Sums } from './sums.ts'
-
-/** Objects of one instance that make one row: those whose group columns are alike. */
-interface Group {
-  readonly key: string
-  readonly object: StoredObject
-  readonly slots: number[]
-  /** When the first of them was seen for the first time, ms. */
-  ever: number
-  /** Those of the slots that are one statement each. */
-  readonly statements: number[]
-}
 
 /** A row before it is known whether it is shown. */
 interface Line {
@@ -26,85 +17,137 @@ interface Line {
   readonly md5: string | null
 }
 
-const text = (value: string | null | undefined): string => value ?? ''
-
-function groupsOf({ form, request, history }: Asked, instance: SeenInstance, sums: Sums): readonly Group[] {
-  const labels = (form.group ?? []).flatMap((name) => form.columns[name]?.label ?? [])
-  const objects = history.objects(form.reads[0] ?? '', [instance.id])
-  const groups = new Map<string, Group>()
-  for (const [slot, id] of sums.objects.entries()) {
-    const object = objects.get(id)
-    if (object === undefined || (request.md5 !== undefined && object.values['query_md5_id'] !== request.md5)) continue
-    if (form.keep?.((name) => object.values[name] ?? null, request.include) === false) continue
-    const key = JSON.stringify(labels.map((label) => object.values[label] ?? null))
-    const group = groups.get(key) ?? {
-      key: [instance.label, ...labels.map((label) => text(object.values[label]))].join('\n'),
-      object,
-      slots: [],
-      ever: object.firstSeen,
-      statements: [],
-    }
-    groups.set(key, group)
-    group.slots.push(slot)
-    group.ever = Math.min(group.ever, object.firstSeen)
-    if ((object.values['queryid'] ?? null) !== null) group.statements.push(slot)
-  }
-  return [...groups.values()]
+interface RankedGroup extends Ranked {
+  readonly group: Group
 }
 
-/** The label that names the text of a row. */
-const textLabel = ({ columns }: ReportForm): string => {
-  const named = Object.values(columns).find((column) => column.text !== undefined)?.text
-  return typeof named === 'string' ? named : 'query_md5_id'
+/** What is the same for every line of an answer. */
+interface Plan {
+  readonly columns: readonly NumericColumn[]
+  readonly shares: readonly number[]
+  readonly words: ReturnType<typeof wordsOf>
+  readonly textLabel: string
+  /** The column whose leading values are found first, so that all the others are read of few objects only. */
+  readonly first: NumericColumn | undefined
+  readonly leading: Leading
+}
+
+function planOf({ form, request: { by, limit } }: Asked): Plan {
+  const columns = numericColumns(form)
+  const ranked = by === undefined || form.having !== undefined || computed(form, by) ? undefined : columnOfBy(form, by)
+  // A line needs every reading; which objects are still there is known only when all of them are read.
+  const isApart = columns.every(({ agg }) => agg !== 'slope' && agg !== 'total')
+  return {
+    columns,
+    shares: Object.values(form.columns).flatMap((column) => column.percentile ?? []),
+    words: wordsOf(form),
+    textLabel: textLabel(form),
+    first: isApart ? columns.find(({ name }) => name === ranked) : undefined,
+    leading: createLeading(limit),
+  }
 }
 
 /** A statement's mean time weighs as much as it has calls. */
-function weightsOf(sums: Sums, columns: readonly NumericColumn[], slots: readonly number[]): readonly Weighted[] {
+function meansOf(sums: Sums, columns: readonly NumericColumn[], statements: readonly number[], shares: readonly number[]): ReadonlyMap<number, number | null> {
   const time = columns.find(({ name }) => name === 'total_time')
   const calls = columns.find(({ name }) => name === 'calls')
-  if (time === undefined || calls === undefined) return []
-  return slots.flatMap((slot) => {
+  if (shares.length === 0 || time === undefined || calls === undefined) return new Map()
+  const values: number[] = []
+  const weights: number[] = []
+  for (const slot of statements) {
     const weight = sums.value(calls, [slot])
     const value = sums.value(time, [slot]) / weight
-    return weight > 0 && !Number.isNaN(value) ? [{ value, weight }] : []
-  })
+    if (!(weight > 0) || Number.isNaN(value)) continue
+    values.push(value)
+    weights.push(weight)
+  }
+  return percentiles(Float64Array.from(values), Float64Array.from(weights), shares)
 }
 
 /** What is kept of a group: its numbers, and no longer the sums they are from. */
-function lineOf(asked: Asked, instance: SeenInstance, sums: Sums, columns: readonly NumericColumn[], group: Group, rank: Rank): Line {
-  const { object, slots, statements } = group
+function lineOf(asked: Asked, plan: Plan, instance: SeenInstance, sums: Sums, table: ObjectTable, { group, rank, key }: RankedGroup): Line {
+  const { columns, shares } = plan
+  const { at, slots } = group
   const numbers = new Map(columns.map((column) => [column.name, shown(sums.value(column, slots), column)]))
-  const shares = Object.values(asked.form.columns).flatMap((column) => column.percentile ?? [])
-  const weights = shares.length > 0 ? weightsOf(sums, columns, statements) : []
-  const percentiles = new Map(shares.map((share) => [share, percentile(weights, share)]))
+  const places = slots.map((slot) => table.place(sums.objects[slot] ?? -1))
+  const ever = places.reduce((least, place) => Math.min(least, table.firstSeen[place] ?? Infinity), Infinity)
+  const statements = shares.length === 0 ? [] : slots.filter((_, i) => table.value('queryid', places[i] ?? -1) !== null)
+  const means = meansOf(sums, columns, statements, shares)
   const [first, last] = [sums.first(slots), sums.last(slots)]
+  const words = plan.words(table, at)
   return {
     rank,
-    key: group.key,
-    md5: object.values[textLabel(asked.form)] ?? null,
-    row: (words) =>
+    key,
+    md5: words[plan.textLabel] ?? null,
+    row: (text) =>
       rowOf(asked, {
         instance,
-        label: (name) => object.values[name] ?? null,
+        label: (name) => words[name] ?? null,
         number: (name) => numbers.get(name) ?? null,
-        percentile: (share) => percentiles.get(share) ?? null,
-        seen: Number.isNaN(first) ? undefined : { first, last, ever: group.ever },
-        text: words,
+        percentile: (share) => means.get(share) ?? null,
+        seen: Number.isNaN(first) ? undefined : { first, last, ever },
+        text,
       }),
   }
 }
 
 /** The lines of one instance; with a limit its leading ones, for no other can be in the answer. */
-function linesOf(asked: Asked, instance: SeenInstance, columns: readonly NumericColumn[]): readonly Line[] {
+function linesOf(asked: Asked, plan: Plan, instance: SeenInstance): readonly Line[] {
   const { form, request, history } = asked
+  const { columns, first, leading } = plan
   const [probe = ''] = form.reads
   const before = columns.some(({ agg }) => agg === 'last' || agg === 'total') ? lookBack(probe) : 0
-  const sums = sumByObject(history, { probe, instance: instance.id, from: request.from, to: request.to, before, columns })
+  const sumsOf = (read: readonly NumericColumn[], objects?: ReadonlySet<number>): Sums =>
+    sumByObject(history, {
+      probe,
+      instance: instance.id,
+      from: request.from,
+      to: request.to,
+      before,
+      columns: read,
+      objects,
+      unseen: read.length < columns.length,
+    })
+  const sums = sumsOf(first === undefined ? columns : [first])
+  const table = history.objectTable(probe, instance.id)
+  if (table === undefined) return []
+  const groups = groupsOf(asked, table, sums.objects)
+  const ranked = (group: Group, rank: Rank): RankedGroup => ({ group, rank, key: keyOf(asked, instance.label, table, group) })
+  if (first !== undefined) {
+    const ranks = Float64Array.from(groups, ({ slots }) => sums.value(first, slots))
+    const chosen = leading.take(leading.among(ranks).flatMap((at) => (groups[at] === undefined ? [] : [ranked(groups[at], ranks[at] ?? NaN)])))
+    return wholeLines(asked, plan, instance, sums, table, chosen, sumsOf)
+  }
   const rank = rankOf(asked, columns)
-  const ranked = groupsOf(asked, instance, sums).map((group) => ({ group, key: group.key, rank: rank(sums, group) }))
+  const all = groups.map((group) =>
+    ranked(
+      group,
+      rank(sums, group.slots, (name) => table.value(name, group.at)),
+    ),
+  )
   // A row that is not shown takes nobody's place: whether it is, is known only when it is made.
-  const cut = request.by === undefined || form.having !== undefined || computed(form, request.by) ? ranked : ranked.sort(compareRanks).slice(0, request.limit)
-  return cut.map((one) => lineOf(asked, instance, sums, columns, one.group, one.rank))
+  const cut = request.by === undefined || form.having !== undefined || computed(form, request.by) ? all : all.sort(compareRanks).slice(0, request.limit)
+  return cut.map((one) => lineOf(asked, plan, instance, sums, table, one))
+}
+
+/** Everything else of the groups that were found by one column. */
+function wholeLines(
+  asked: Asked,
+  plan: Plan,
+  instance: SeenInstance,
+  found: Sums,
+  table: ObjectTable,
+  chosen: readonly RankedGroup[],
+  sumsOf: (read: readonly NumericColumn[], objects: ReadonlySet<number>) => Sums,
+): readonly Line[] {
+  if (chosen.length === 0) return []
+  const ids = (group: Group): number[] => group.slots.map((slot) => found.objects[slot] ?? -1)
+  const sums = sumsOf(plan.columns, new Set(chosen.flatMap(({ group }) => ids(group))))
+  const slotOf = new Map(sums.objects.map((id, slot) => [id, slot]))
+  return chosen.map((one) => {
+    const group = { at: one.group.at, slots: ids(one.group).flatMap((id) => slotOf.get(id) ?? []) }
+    return lineOf(asked, plan, instance, sums, table, { ...one, group })
+  })
 }
 
 const computed = (form: ReportForm, by: string): boolean => form.columns[columnOfBy(form, by)]?.of !== undefined
@@ -124,8 +167,8 @@ function* shownLines({ form, request: { by } }: Asked, lines: readonly Line[]): 
 /** A row per group of objects, folded over the range; ranked and cut when the report has a `by`. One instance after the other: memory holds the sums of one. */
 export function grouped(asked: Asked): readonly Row[] {
   const { form, request, history, instances } = asked
-  const columns = numericColumns(form)
-  const lines = [...instances.values()].flatMap((instance) => [...shownLines(asked, linesOf(asked, instance, columns))])
+  const plan = planOf(asked)
+  const lines = [...instances.values()].flatMap((instance) => [...shownLines(asked, linesOf(asked, plan, instance))])
   lines.sort(compareRanks)
   const chosen = request.by === undefined ? lines : lines.slice(0, request.limit)
   const withText = Object.values(form.columns).some((column) => column.text)

@@ -1,5 +1,4 @@
 import type { ReportForm } from '../../catalog/define.ts'
-import type { StoredObject } from '../../store/store.ts'
 import type { NumericColumn } from './columns.ts'
 import type { Asked } from './rows.ts'
 import type { Sums } from './sums.ts'
@@ -7,7 +6,7 @@ import type { Sums } from './sums.ts'
 /** What rows are ordered by. NaN is "nothing was collected" and comes last. */
 export type Rank = number | string
 
-interface Ranked {
+export interface Ranked {
   readonly rank: Rank
   readonly key: string
 }
@@ -28,13 +27,13 @@ export const columnOfBy = (form: ReportForm, by: string): string => Object.entri
 export function rankOf(
   { form, request }: Asked,
   columns: readonly NumericColumn[],
-): (sums: Sums, group: { readonly object: StoredObject; readonly slots: readonly number[] }) => Rank {
+): (sums: Sums, slots: readonly number[], label: (name: string) => string | null) => Rank {
   if (request.by === undefined) return () => 0
   const name = columnOfBy(form, request.by)
   const column = columns.find((one) => one.name === name)
-  if (column !== undefined) return (sums, { slots }) => sums.value(column, slots)
+  if (column !== undefined) return (sums, slots) => sums.value(column, slots)
   const label = form.columns[name]?.label ?? ''
   // The one label that is a number is an oid.
   const isNumber = form.columns[name]?.show !== undefined
-  return (_, { object }) => (isNumber ? Number(object.values[label] ?? NaN) : (object.values[label] ?? ''))
+  return (_, __, labelOf) => (isNumber ? Number(labelOf(label) ?? NaN) : (labelOf(label) ?? ''))
 }

@@ -1,6 +1,7 @@
-import type { ScanBlock, StoredObject } from '../../store/store.ts'
+import type { ScanBlock } from '../../store/store.ts'
 import { addsUp, numericColumns, shown, type NumericColumn } from './columns.ts'
 import { foldReadings, valueOf, type Folded } from './fold.ts'
+import { isAsked, wordsOf } from './groups.ts'
 import { checkRows, MOST_ROWS } from './limit.ts'
 import { rowOf, type Asked, type Row } from './rows.ts'
 import { slicesOf, type Slice } from './slices.ts'
@@ -10,10 +11,10 @@ const MINUTE = 60_000
 type Buckets = ReadonlyMap<number, Folded>
 type GroupOf = (block: ScanBlock, row: number) => number | undefined
 
-/** Who a row is about: the instance, and the first of its objects that are alike. */
+/** Who a row is about: the instance, and what the first of its objects that are alike says in words. */
 interface Subject {
   readonly instance: number
-  readonly object: StoredObject | undefined
+  readonly words: ReturnType<ReturnType<typeof wordsOf>> | undefined
 }
 
 interface Subjects {
@@ -24,25 +25,27 @@ interface Subjects {
 }
 
 /** Numbers the groups of the first probe's rows. Without `group` each instance is one. */
-function subjectsOf({ form, request, history, ids }: Asked): Subjects {
-  const objects = history.objects(form.reads[0] ?? '', ids)
+function subjectsOf(asked: Asked): Subjects {
+  const { form, request, history, ids } = asked
+  const words = wordsOf(form)
   const labels = (form.group ?? []).flatMap((name) => form.columns[name]?.label ?? [])
   const list: Subject[] = []
   const numbers = new Map<string, number>()
   const groups = new Map<number, number>()
-  const numberOf = (instance: number, object: StoredObject | undefined): number => {
-    const key = JSON.stringify([instance, ...labels.map((label) => object?.values[label] ?? null)])
+  const numberOf = (instance: number, words: Subject['words']): number => {
+    const key = JSON.stringify([instance, ...labels.map((label) => words?.[label] ?? null)])
     const number = numbers.get(key) ?? list.length
     if (number === list.length) {
       numbers.set(key, number)
-      list.push({ instance, object })
+      list.push({ instance, words })
     }
     return number
   }
-  for (const [id, object] of objects) {
-    if (request.md5 !== undefined && object.values['query_md5_id'] !== request.md5) continue
-    if (form.keep?.((name) => object.values[name] ?? null, request.include) === false) continue
-    groups.set(id, numberOf(object.instance, object))
+  for (const instance of ids) {
+    const table = history.objectTable(form.reads[0] ?? '', instance)
+    if (table === undefined) break
+    const isOne = isAsked(asked, table)
+    for (const [at, id] of table.id.entries()) if (isOne(at)) groups.set(id, numberOf(instance, words(table, at)))
   }
   return {
     list,
@@ -142,17 +145,17 @@ export function series(asked: Asked): Iterable<Row> {
       const subject = subjects.list[line.group]
       const instance = asked.instances.get(subject?.instance ?? -1)
       if (subject === undefined || instance === undefined) continue
-      const { object } = subject
+      const { words } = subject
       const number = numberIn(line)
       // The first reading of counters has nothing to be compared with: of an instance as a whole a row without a number says nothing.
       if (form.group === undefined && columns.length > 0 && columns.every(({ name }) => number(name) === null)) continue
       yield rowOf(asked, {
         instance,
         time: asked.zone.iso(timeOf(asked, line)),
-        label: (name) => object?.values[name] ?? null,
+        label: (name) => words?.[name] ?? null,
         number,
         seen: seen?.get(line.group),
-        text: texts.get(object?.values['query_md5_id'] ?? '') ?? null,
+        text: texts.get(words?.['query_md5_id'] ?? '') ?? null,
       })
     }
   }

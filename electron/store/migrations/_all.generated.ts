@@ -10,6 +10,7 @@ import history003Watched from './history-003-watched.ts'
 import history004Cells from './history-004-cells.ts'
 import history005Tallies from './history-005-tallies.ts'
 import history006Bits from './history-006-bits.ts'
+import history007Renamed from './history-007-renamed.ts'
 
 export const migrations = [
   config001People,
@@ -23,4 +24,5 @@ export const migrations = [
   history004Cells,
   history005Tallies,
   history006Bits,
+  history007Renamed,
 ] as const
