@@ -146,7 +146,9 @@ function wholeLines(
   const slotOf = new Map(sums.objects.map((id, slot) => [id, slot]))
   return chosen.map((one) => {
     const group = { at: one.group.at, slots: ids(one.group).flatMap((id) => slotOf.get(id) ?? []) }
-    return lineOf(asked, plan, instance, sums, table, { ...one, group })
+    // Something may have come since: rows are in the order of what they show.
+    const rank = plan.first === undefined ? one.rank : sums.value(plan.first, group.slots)
+    return lineOf(asked, plan, instance, sums, table, { ...one, group, rank })
   })
 }
 
