@@ -245,7 +245,7 @@ test('a store of the step before has its samples and no counts; a newer one is r
   await compactAll(before)
   before.close()
   const db = new Database(file)
-  db.exec('alter table chunk drop column tally; delete from migration where step >= 5')
+  db.exec('alter table chunk drop column tally; drop table renamed; delete from migration where step >= 5')
   db.close()
   const after = openStore(file)
   const blocks = [...after.count(request([1]))]
