@@ -38,11 +38,8 @@ interface ObjectRow {
   readonly first_seen: number
 }
 
-/** As objects.ts writes them. */
-const valuesOf = ({ key, labels }: ObjectRow): Readonly<Record<string, Text>> => ({
-  ...(JSON.parse(key) as Record<string, Text>),
-  ...(JSON.parse(labels) as Record<string, Text>),
-})
+/** The same as a list, in half the time: half a million of them may be read at once. */
+type ObjectList = readonly [id: number, key: string, labels: string, firstSeen: number]
 
 const emptyPool = (): Pool => ({ values: [null], codeOf: new Map([[null, 0]]) })
 
@@ -54,11 +51,12 @@ function numberOf({ values, codeOf }: Pool, text: Text): number {
   return code
 }
 
-function fill(kept: Kept, at: number, row: ObjectRow, pool: Pool): void {
-  const values = valuesOf(row)
-  kept.id[at] = row.id
-  kept.firstSeen[at] = row.first_seen
-  for (const [name, codes] of kept.columns) codes[at] = numberOf(pool, values[name] ?? null)
+function fill(kept: Kept, at: number, [id, key, labels, firstSeen]: ObjectList, pool: Pool): void {
+  // As objects.ts writes them: a column is in one of the two.
+  const [keys, latest] = [JSON.parse(key) as Record<string, Text>, JSON.parse(labels) as Record<string, Text>]
+  kept.id[at] = id
+  kept.firstSeen[at] = firstSeen
+  for (const [name, codes] of kept.columns) codes[at] = numberOf(pool, latest[name] ?? keys[name] ?? null)
   kept.combined.clear()
 }
 
@@ -67,7 +65,9 @@ const twice = <T extends Float64Array | Uint32Array>(list: T, longer: T): T => {
   return longer
 }
 
-function append(kept: Kept, row: ObjectRow, pool: Pool): void {
+const listed = ({ id, key, labels, first_seen }: ObjectRow): ObjectList => [id, key, labels, first_seen]
+
+function append(kept: Kept, row: ObjectList, pool: Pool): void {
   const at = kept.count++
   if (at >= kept.id.length) {
     const size = Math.max(64, at * 2)
@@ -139,7 +139,12 @@ function tableOf(kept: Kept, { values }: Pool): ObjectTable {
  */
 export function createObjectTables(db: ReadDb): (instance: number, probe: Probe, number: number) => ObjectTable {
   const columns = 'id, instance, probe, key, labels, first_seen'
-  const ofSeries = db.prepare<[number, number], ObjectRow>(`select ${columns} from object where instance = ? and probe = ? order by id`)
+  // By their ids in order, not by the key: rows that came together lie together.
+  const ofSeries = db
+    .prepare<[number, number], ObjectList>(
+      'select id, key, labels, first_seen from object where id in (select id from object where instance = ? and probe = ?) order by id',
+    )
+    .raw()
   const since = db.prepare<[number], ObjectRow>(`select ${columns} from object where id > ? order by id`)
   const again = db.prepare<[number], ObjectRow>(`select ${columns} from object where id in (select object from renamed where seq > ?)`)
   const highest = (column: string, table: string) => db.prepare<[], number | null>(`select max(${column}) from ${table}`).pluck()
@@ -158,13 +163,13 @@ export function createObjectTables(db: ReadDb): (instance: number, probe: Probe,
       if (id > lastId)
         for (const row of since.iterate(lastId)) {
           const series = kept.get(seriesOf(row.instance, row.probe))
-          if (series !== undefined) append(series, row, pool)
+          if (series !== undefined) append(series, listed(row), pool)
         }
       if (seq > lastSeq)
         for (const row of again.iterate(lastSeq)) {
           const series = kept.get(seriesOf(row.instance, row.probe))
           const at = series === undefined ? -1 : placeIn(series.id, series.count, row.id)
-          if (series !== undefined && at >= 0) fill(series, at, row, pool)
+          if (series !== undefined && at >= 0) fill(series, at, listed(row), pool)
         }
     }
     ;[lastId, lastSeq] = [id, seq]
@@ -179,7 +184,7 @@ export function createObjectTables(db: ReadDb): (instance: number, probe: Probe,
       columns: new Map(names.map((name) => [name, new Uint32Array(0)])),
       combined: new Map(),
     }
-    for (const row of ofSeries.iterate(instance, number)) append(made, row, pool)
+    for (const row of ofSeries.all(instance, number)) append(made, row, pool)
     return made
   }
 
