@@ -2,6 +2,7 @@ import type { Probe } from '../catalog/define.ts'
 import type { WriteDb } from './db.ts'
 import { DAY, frameId, HOUR, MINUTE_MS, seriesOf, seriesRange, spanId } from './frame-id.ts'
 import type { Kept } from './store.ts'
+import { GONE } from './object-tables.ts'
 import { SEEN_STEP } from './texts.ts'
 
 const everything = (): boolean => true
@@ -46,7 +47,10 @@ export function createExpire(db: WriteDb, known: readonly Probe[], givenUp: Give
   const objects = db.prepare<[number, number]>('delete from object where id in (select id from object where last_seen < ? limit ?)')
   const texts = db.prepare<[number, number]>('delete from text where rowid in (select rowid from text where last_seen < ? limit ?)')
 
-  const renamed = db.prepare<[number]>('delete from renamed where seq <= (select max(seq) from renamed) - ?')
+  const renamed = db.prepare<[number, number]>(
+    'delete from renamed where seq in (select seq from renamed where seq <= (select max(seq) from renamed) - ? limit ?)',
+  )
+  const someAreGone = db.prepare<[number]>('insert into renamed (object) values (?)')
 
   /** A chunk is many pages. */
   const dropChunks = (begin: number, end: number, left: number, isLeft: (id: number) => boolean): number => {
@@ -90,12 +94,16 @@ export function createExpire(db: WriteDb, known: readonly Probe[], givenUp: Give
       if (left > 0) left -= days.run(begin, lastDay, left).changes
       if (left <= 0) return STEP
     }
-    renamed.run(RENAMED)
+    left -= renamed.run(RENAMED, left).changes
+    if (left <= 0) return STEP
     const unseen = Math.min(before.minutes, before.hours, before.days) - MINUTE_MS - SEEN_STEP
     const gone = objects.run(unseen, left).changes
     left -= gone
     if (left > 0) left -= texts.run(unseen - SEEN_STEP, left).changes
-    if (gone > 0) forget()
+    if (gone > 0) {
+      forget()
+      someAreGone.run(GONE)
+    }
     return STEP - left
   })
 

@@ -3,12 +3,16 @@ import type { ReadDb } from './db.ts'
 import { seriesOf } from './frame-id.ts'
 import type { ObjectTable } from './object-table.ts'
 
-/** Objects that are kept in memory, of all series together: about 50 bytes each. Beyond it the series that was asked for longest ago goes. */
+/** Objects that are kept in memory, of all series together: about 50 bytes each. Beyond it some go. */
 const MOST = 1_000_000
 /** Different texts that they may have: about 100 bytes each. Beyond it everything kept is dropped, also those of objects that are long gone. */
 const MOST_TEXTS = 2_000_000
 /** New ones that are looked at one by one; of more everything kept is dropped. */
 const MANY = 50_000
+const STRIDE = 7919
+
+/** Stands in `renamed` for objects that were deleted, which are not named one by one. */
+export const GONE = 0
 
 type Text = string | null
 
@@ -149,15 +153,15 @@ export function createObjectTables(db: ReadDb): (instance: number, probe: Probe,
   const again = db.prepare<[number], ObjectRow>(`select ${columns} from object where id in (select object from renamed where seq > ?)`)
   const highest = (column: string, table: string) => db.prepare<[], number | null>(`select max(${column}) from ${table}`).pluck()
   const [newest, latest] = [highest('id', 'object'), highest('seq', 'renamed')]
+  const deleted = db.prepare<[number, number], number>('select 1 from renamed where seq > ? and object = ? limit 1').pluck()
   const earliest = db.prepare<[], number | null>('select min(seq) from renamed').pluck()
-  /** Asked for last comes last. */
   const kept = new Map<number, Kept>()
   let pool = emptyPool()
   let [lastId, lastSeq] = [0, 0]
 
   const refresh = db.transaction((): void => {
     const [id, seq] = [newest.get() ?? 0, latest.get() ?? 0]
-    const isCut = seq > lastSeq && (earliest.get() ?? 0) > lastSeq + 1
+    const isCut = seq > lastSeq && ((earliest.get() ?? 0) > lastSeq + 1 || deleted.get(lastSeq, GONE) !== undefined)
     if (isCut || id - lastId > MANY || seq - lastSeq > MANY) kept.clear()
     else {
       if (id > lastId)
@@ -193,17 +197,18 @@ export function createObjectTables(db: ReadDb): (instance: number, probe: Probe,
     refresh()
     const series = seriesOf(instance, number)
     const found = kept.get(series) ?? read(instance, probe, number)
-    kept.delete(series)
     kept.set(series, found)
     return found
   })
 
-  /** All but what was asked for last. */
-  const shed = (): void => {
+  /** Which one goes is as good as chance: who asks for a whole fleet in turn would find that what was asked for longest ago has just gone, each time. */
+  let turn = 0
+  const shed = (found: Kept): void => {
     let all = 0
     for (const { count } of kept.values()) all += count
-    for (const [series, { count }] of kept) {
-      if (all <= MOST || kept.size === 1) return
+    const others = [...kept].filter(([, other]) => other !== found)
+    while (all > MOST && others.length > 0) {
+      const [[series, { count }] = [0, { count: 0 }]] = others.splice((turn += STRIDE) % others.length, 1)
       kept.delete(series)
       all -= count
     }
@@ -214,8 +219,14 @@ export function createObjectTables(db: ReadDb): (instance: number, probe: Probe,
       kept.clear()
       pool = emptyPool()
     }
-    const found = find(instance, probe, number)
-    shed()
-    return tableOf(found, pool)
+    try {
+      const found = find(instance, probe, number)
+      shed(found)
+      return tableOf(found, pool)
+    } catch (error) {
+      // What was taken over by half would be taken over once more.
+      kept.clear()
+      throw error
+    }
   }
 }

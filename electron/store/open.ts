@@ -59,6 +59,7 @@ export function openReader(file: string, { log = createLog('warn'), probes = cat
   const { scan, newest } = createScan(read, probes, numberOf, layouts, log)
   const counted = createCount(read, probes, numberOf, layouts, scan, log)
   return {
+    together: (reading) => read.transaction(reading)(),
     instances,
     scan,
     count: counted.count,

@@ -131,7 +131,9 @@ function fetchBlocks(
 
 export function rowsOfChunk({ id, bytes, head, blocks, known }: FetchedChunk, layouts: Layouts, wanted: Wanted): ChunkRows {
   const { columns, objects, kept } = wanted
-  const rows = blocks.length === 0 && known !== undefined ? NO_ROWS : decodeRows(blocks, layouts.get, columns, objects, memoryOf(bytes, wanted))
+  // None of the objects may have been there yet: their rows are none, which is not what a chunk without objects has.
+  const none = head.blocks.some(({ layout }) => layouts.get(layout).keyed) ? NO_OBJECTS : known && NO_ROWS
+  const rows = blocks.length === 0 && none !== undefined ? none : decodeRows(blocks, layouts.get, columns, objects, memoryOf(bytes, wanted))
   if (columns === undefined || kept?.canKeep(bytes) !== true) return rows
   // Not what is kept by now: others may have taken its room since it was found.
   const all = known === undefined ? rows.columns : new Map([...known.columns, ...rows.columns])
@@ -140,6 +142,7 @@ export function rowsOfChunk({ id, bytes, head, blocks, known }: FetchedChunk, la
 }
 
 const NO_ROWS: ChunkRows = { rows: 0, object: undefined, reading: new Uint8Array(0), columns: new Map() }
+const NO_OBJECTS: ChunkRows = { ...NO_ROWS, object: new Float64Array(0) }
 
 export const readChunk = (chunk: FetchedChunk, layouts: Layouts, wanted: Wanted): Frame =>
   frameOfChunk(chunk.head, rowsOfChunk(chunk, layouts, wanted), wanted.objects, wanted.memory)

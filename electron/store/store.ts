@@ -100,6 +100,8 @@ export interface ScanBlock {
 
 /** Reading; safe beside a writer. */
 export interface ReadHistory {
+  /** Everything that `read` reads is of one instant, whatever is stored meanwhile. */
+  together<T>(read: () => T): T
   instances(): readonly Instance[]
   /** Blocks in order of instance and time; only readings whose end lies in the range are in them. Minutes where they are kept, else hours, else days. */
   scan(request: ScanRequest): Iterable<ScanBlock>

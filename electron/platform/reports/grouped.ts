@@ -91,7 +91,7 @@ function lineOf(asked: Asked, plan: Plan, instance: SeenInstance, sums: Sums, ta
   }
 }
 
-/** The lines of one instance; with a limit its leading ones, for no other can be in the answer. */
+/** The lines of one instance; with a limit its leading ones, for no other can be in the answer. What is read twice has to be of one instant. */
 function linesOf(asked: Asked, plan: Plan, instance: SeenInstance): readonly Line[] {
   const { form, request, history } = asked
   const { columns, first, leading } = plan
@@ -146,9 +146,7 @@ function wholeLines(
   const slotOf = new Map(sums.objects.map((id, slot) => [id, slot]))
   return chosen.map((one) => {
     const group = { at: one.group.at, slots: ids(one.group).flatMap((id) => slotOf.get(id) ?? []) }
-    // Something may have come since: rows are in the order of what they show.
-    const rank = plan.first === undefined ? one.rank : sums.value(plan.first, group.slots)
-    return lineOf(asked, plan, instance, sums, table, { ...one, group, rank })
+    return lineOf(asked, plan, instance, sums, table, { ...one, group })
   })
 }
 
@@ -170,7 +168,12 @@ function* shownLines({ form, request: { by } }: Asked, lines: readonly Line[]): 
 export function grouped(asked: Asked): readonly Row[] {
   const { form, request, history, instances } = asked
   const plan = planOf(asked)
-  const lines = [...instances.values()].flatMap((instance) => [...shownLines(asked, linesOf(asked, plan, instance))])
+  const lines = [...instances.values()].flatMap((instance) => [
+    ...shownLines(
+      asked,
+      history.together(() => linesOf(asked, plan, instance)),
+    ),
+  ])
   lines.sort(compareRanks)
   const chosen = request.by === undefined ? lines : lines.slice(0, request.limit)
   const withText = Object.values(form.columns).some((column) => column.text)

@@ -93,3 +93,34 @@ test('who has been away for longer than changes are kept reads everything anew',
   expect(told(reader, 1)).toEqual(read(reader, 1))
   expect(reader.objectTable('statements', 1)?.value('query_md5_id', 0)).toBe('new')
 })
+
+test('objects that went are no longer among those that are kept', async () => {
+  const history = openStore()
+  const DAY = 24 * 60 * MINUTE
+  history.append('a', [{ seq: 1, batch: batch([statement(T, [1], () => 'gone')]) }], T)
+  history.append('a', [{ seq: 2, batch: batch([statement(T + 40 * DAY, [2], () => 'there')]) }], T + 40 * DAY)
+  expect(history.objectTable('statements', 1)?.count).toBe(2)
+  while (await history.compact(T + 60 * DAY)) continue
+  const before = T + 30 * DAY
+  while (history.expire({ minutes: before, hours: before, days: before })) continue
+  const table = history.objectTable('statements', 1)
+  expect(Array.from(table?.id ?? [], (_, at) => table?.value('queryid', at))).toEqual(['2'])
+})
+
+test('an object that cannot be read fails the question and nothing after it', () => {
+  const file = join(tempFolder(), 'history.db')
+  const history = openStore(file)
+  const reader = readerOf(file)
+  history.append('a', [{ seq: 1, batch: batch([statement(T, [1, 2], () => 'x')]) }], T)
+  expect(told(reader, 1)).toEqual(read(reader, 1))
+  history.append('a', [{ seq: 2, batch: batch([statement(T + MINUTE, [3, 4, 5], () => 'x')]) }], T + MINUTE)
+  const damage = (labels: string): void => {
+    const db = new Database(file)
+    db.prepare('update object set labels = ? where id = 4').run(labels)
+    db.close()
+  }
+  damage('{')
+  expect(() => reader.objectTable('statements', 1)).toThrow()
+  damage('{"query_md5_id":"x","kind":null}')
+  expect(told(reader, 1)).toEqual(read(reader, 1))
+})
