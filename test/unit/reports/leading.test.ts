@@ -124,7 +124,7 @@ test('what is chosen and what is shown are of one instant, whatever is stored be
   const disturbed: ReadHistory = {
     ...history,
     scan: (wanted) => {
-      if (++asked === 2) store([of(10, [0, 0, 200, 100])])
+      if (++asked === 2) store([of(10, [5, 7, 200, 100])])
       return history.scan(wanted)
     },
   }
