@@ -59,8 +59,20 @@ export interface Probe {
     /** Where the row's mark follows from what comes anyway, it need not come: columns of whole numbers, each shifted by so many bits, mixed by exclusive or in 64. */
     readonly of?: Readonly<Record<string, number>>
   }
-  /** The probe of which this one reads the parts, read before it: `{changed}` in the statement is an array of the oids of those that moved, by what it tells. */
-  readonly follows?: string
+  /**
+   * The probe of which this one reads the parts, read before it. What that tells of those that moved is enough as long as all of them are known by the same names; else, and
+   * when files are to be looked at, they are read: `{changed}` in the statement is an array of their oids. The internal column `named` is a hash of a part's name.
+   */
+  readonly follows?: {
+    readonly probe: string
+    /** Column of a part's oid, and that of the whole's, which both have. */
+    readonly part: string
+    readonly whole: string
+    /** What the whole is called, in both. */
+    readonly labels: readonly string[]
+    /** Numbers that the whole tells of each part, in this order, after its oid, mark and `named`. */
+    readonly told: readonly string[]
+  }
   /** The probe of samples in which changes of this one's labels are told, by row and column. */
   readonly changes?: string
   readonly role?: 'primary' | 'standby'

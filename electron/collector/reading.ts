@@ -52,11 +52,15 @@ const narrow = (value: bigint): number | bigint =>
 /** The value of a scaled integer in the column's own unit. */
 export const unscale = (value: number | bigint, scale: number): number => (scale <= 1 ? Number(value) : Number(value) / scale)
 
-/** Names of the columns the probe's statement returns, in no particular order. */
-export function statementColumns(probe: Probe): string[] {
+/** Names of the columns the probe's statement returns, in no particular order; those that came with versions that are not known may be left out. */
+export function statementColumns(probe: Probe, isKnown: (since: string) => boolean = () => true): string[] {
   const packs = probe.packed ?? {}
   const packed = new Set(Object.values(packs).flat())
-  return [...readColumns(probe).filter((name) => !packed.has(name)), ...Object.keys(packs)]
+  const isThere = (name: string): boolean => isKnown(probe.columns[name]?.since ?? '0')
+  return [
+    ...readColumns(probe).filter((name) => !packed.has(name) && isThere(name)),
+    ...Object.entries(packs).flatMap(([pack, parts]) => (parts.some(isThere) ? [pack] : [])),
+  ]
 }
 
 const readColumns = (probe: Probe): string[] => [...Object.keys(probe.columns).filter((name) => !probe.columns[name]?.computed), ...(probe.internal ?? [])]

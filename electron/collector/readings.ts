@@ -15,7 +15,7 @@ import { createOutbox, type Outbox } from './outbox.ts'
 import { withDaysLeft } from './pace.ts'
 import { carryOver, isCancelled, poll } from './poll.ts'
 import { loadScanner } from './query-id.ts'
-import { createParts } from './parts.ts'
+import { createParts, followed } from './parts.ts'
 import type { RawReading } from './reading.ts'
 import { createPlans, type Plans } from './plans/plans.ts'
 import { createTally, type Tally } from './self.ts'
@@ -205,7 +205,7 @@ export function createReadings(ports: WatchPorts): Readings {
   const pastOf = async (probe: Probe, name: string, { id }: ConnectionSettings): Promise<RawReading | undefined> =>
     hasPast(probe) ? (previous.get(name) ?? (await baselines.newest(id, name))) : undefined
 
-  const takeRows = async (probe: Probe, name: string, raw: RawReading, before: RawReading | undefined, asking: Asking): Promise<void> => {
+  const takeRows = async (probe: Probe, name: string, raw: RawReading, before: RawReading | undefined, asking: Asking, at: Instant): Promise<void> => {
     const { settings } = asking
     if (probe.switch === 'queries') {
       const { reading, block } = await takeStatements(probe, raw, before, asking)
@@ -221,7 +221,7 @@ export function createReadings(ports: WatchPorts): Readings {
       const changes = settingChanges(before, reading)
       if (changes) outbox.add(changes)
     }
-    await keep(probe, name, reading, diff(probe, before, reading, cadence(probe, settings, told)), settings, instantOf(reading, asking.facts.clock))
+    await keep(probe, name, reading, diff(probe, before, reading, cadence(probe, settings, told)), settings, at)
   }
 
   return {
@@ -251,21 +251,24 @@ export function createReadings(ports: WatchPorts): Readings {
       try {
         const before = await pastOf(probe, name, settings)
         const began = performance.now()
-        const followed = probe.follows && name.replace(probe.id, probe.follows)
+        const leader = probe.follows && name.replace(probe.id, probe.follows.probe)
         // What moved is known since the reading that was made last; when that was not handed over, nothing is.
-        const moved = followed !== undefined && before !== undefined && before === made.get(name) ? parts.moved(followed) : undefined
-        const since = isWhole(probe, name, before) || (followed !== undefined && moved === undefined) ? undefined : before
+        const moved = leader !== undefined && before !== undefined && before === made.get(name) ? parts.moved(leader) : undefined
+        const since = isWhole(probe, name, before) || (leader !== undefined && moved === undefined) ? undefined : before
         const measure = since === undefined || (probe.measured !== undefined && turn(measuredAt, name, probe.measured.every))
-        const reading = await poll(session, probe, facts, time, { since, moved, measure, within })
+        const led = leader === undefined ? undefined : made.get(leader)
+        const given = measure ? undefined : followed(probe, since, led, moved)
+        const reading = given ?? (await poll(session, probe, facts, time, { since, moved: moved?.keys(), measure, within }))
         if (reading === undefined) return undefined
         if (since === undefined) wholeRows.set(name, reading.rows)
-        if (followed !== undefined) parts.taken(followed)
+        if (leader !== undefined && given === undefined) parts.taken(leader)
         parts.see(name, before, reading)
-        const ms = performance.now() - began
+        const ms = given === undefined ? performance.now() - began : 0
         budget.spend(session, ms, clock.mono())
+        const at = (given && led && instants.get(led)) ?? instantOf(reading, facts.clock)
         await breathe(reading.rows)
         if (probe.shape === 'samples') await takeSample(probe, reading, asking)
-        else await takeRows(probe, name, reading, aligned(before, reading, instantOf(reading, facts.clock), settings.host), asking)
+        else await takeRows(probe, name, reading, aligned(before, reading, at, settings.host), asking, at)
         tally.note(probe.id, ms, reading.rows)
         if (failing.delete(name)) log.info({ probe: name, connection: settings.name }, 'The probe works again')
         return reading

@@ -97,7 +97,7 @@ export function createVisits({ clock, log, readings, tablesLimit }: VisitPorts):
   const nameOf = ({ probe, database = '' }: Task): string => `${probe.id}/${database}`
   /** What follows another is read after it, so it is as quick as that. */
   const isQuick = ({ probe, database = '' }: Task): boolean =>
-    [probe.id, ...(probe.follows === undefined ? [] : [probe.follows])].every((id) => (longest.get(`${id}/${database}`) ?? Infinity) <= QUICK.ms)
+    [probe.id, ...(probe.follows === undefined ? [] : [probe.follows.probe])].every((id) => (longest.get(`${id}/${database}`) ?? Infinity) <= QUICK.ms)
   const order = ({ probe }: Task): number => timeoutOf(probe) + (probe.follows === undefined ? 0 : 0.5)
 
   /** Resolves with what took longer than it may, `within` seconds. */

@@ -5,7 +5,7 @@ import type { Probe } from '../../electron/catalog/define.ts'
 import { probes as listed } from '../../electron/catalog/probes/_all.generated.ts'
 import type { RuleForm } from '../../electron/catalog/rule.ts'
 import { rules as listedRules } from '../../electron/catalog/rules/_all.generated.ts'
-import { statementFor } from '../../electron/collector/due.ts'
+import { compareVersions, statementFor } from '../../electron/collector/due.ts'
 import { readFacts } from '../../electron/collector/facts.ts'
 import { statementColumns } from '../../electron/collector/reading.ts'
 import { openSession } from '../../electron/collector/target.ts'
@@ -41,8 +41,10 @@ async function tryAll(server: TestServer, user: string): Promise<{ wrong: string
       ] as const) {
         try {
           const { names } = await session.query(placed(sql, measure, whole), 10)
-          const expected = statementColumns(probe).sort().join()
-          if ([...names].sort().join() !== expected) wrong.push(`${probe.id}: ${[...names].sort().join()} and not ${expected}`)
+          const told = probe.needs ? (facts.extensions[probe.needs.extension]?.version ?? '') : facts.version
+          const missing = statementColumns(probe, (since) => compareVersions(since, told) <= 0).filter((name) => !names.includes(name))
+          const unknown = names.filter((name) => !statementColumns(probe).includes(name))
+          if (missing.length + unknown.length > 0) wrong.push(`${probe.id}: without ${missing.join()}, with ${unknown.join()}`)
         } catch (error) {
           wrong.push(`${probe.id}: ${wordsOf(error)}`)
         }

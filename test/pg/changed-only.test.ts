@@ -3,7 +3,7 @@ import indexes from '../../electron/catalog/probes/indexes.ts'
 import tables from '../../electron/catalog/probes/tables.ts'
 import type { Probe } from '../../electron/catalog/define.ts'
 import { readFacts } from '../../electron/collector/facts.ts'
-import { movedParts } from '../../electron/collector/parts.ts'
+import { followed, movedParts } from '../../electron/collector/parts.ts'
 import { poll } from '../../electron/collector/poll.ts'
 import type { RawReading } from '../../electron/collector/reading.ts'
 import { openSession } from '../../electron/collector/target.ts'
@@ -12,6 +12,8 @@ import { SOME, withServers } from '../help/postgres.ts'
 /** A backend reports what it did when it becomes idle, at most this late. */
 const REPORTED = 1_500
 const patience = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+const NEW_NAMES: ReadonlySet<string> = new Set(['a new name of an index', 'a new index', 'a new table'])
 
 /** Each thing that can happen to a relation alone, and the tables whose rows have to come for it. */
 const HAPPENINGS: readonly (readonly [what: string, sql: string, tables: readonly string[], indexes: readonly string[]])[] = [
@@ -43,7 +45,7 @@ withServers(SOME, (_, server) => {
     const worker = await server().session()
     try {
       const facts = await readFacts(session)
-      const read = async (probe: Probe, since: RawReading | undefined, moved?: readonly string[]): Promise<RawReading> => {
+      const read = async (probe: Probe, since: RawReading | undefined, moved?: Iterable<string>): Promise<RawReading> => {
         const reading = await poll(session, probe, facts, () => 0, { since, moved, measure: true })
         if (reading === undefined) throw new Error('no reading')
         return reading
@@ -55,13 +57,13 @@ withServers(SOME, (_, server) => {
         await patience(REPORTED)
         await worker.query('select 1')
         await patience(200)
-        let parts: readonly string[] = []
+        let parts: ReadonlyMap<string, string> = new Map()
         for (const [probe, name, came] of [
           [tables, 'rel_name', ofTables],
           [indexes, 'index_rel_name', ofIndexes],
         ] as const) {
           const known = probe === tables ? before.tables : before.indexes
-          const next = await read(probe, known, parts)
+          const next = await read(probe, known, parts.keys())
           if (probe === tables) parts = movedParts(known, next)
           const all = await read(probe, undefined)
           expect(content(probe, next), `${what}: ${probe.id}`).toEqual(content(probe, all))
@@ -70,7 +72,13 @@ withServers(SOME, (_, server) => {
           expect(new Set(moved), `${what}: ${probe.id} that came`).toEqual(new Set(came))
           if (came.length === 0) expect(next.columns[name], `${what}: ${probe.id}`).toEqual(known.columns[name])
           if (probe === tables) before.tables = next
-          else before.indexes = next
+          else {
+            // What the tables tell is all there is to tell, but of new parts and new names.
+            const given = followed(probe, known, { ...before.tables, takenAt: known.takenAt + 1 }, parts)
+            if (given !== undefined) expect(content(probe, given), `${what}: ${probe.id} by what the tables told`).toEqual(content(probe, all))
+            expect(given === undefined, `${what}: indexes have to be read`).toBe(NEW_NAMES.has(what))
+            before.indexes = next
+          }
         }
       }
     } finally {

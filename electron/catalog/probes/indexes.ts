@@ -1,17 +1,20 @@
 import { defineProbe } from '../define.ts'
-import { sizeOf } from '../relation-marks.ts'
+import { indexNamed, sizeOf } from '../relation-marks.ts'
 
 const SIZE = sizeOf(['c.oid'], 'c.relpages', 'pg_relation_size(c.oid)')
 
-/** Only the indexes that moved are joined and sent, by what the reading of the tables told; not a join, since the planner would still read the whole catalogs. */
-const indexes = (lastScan: string): string => `
+/**
+ * Mostly the reading of the tables tells enough; otherwise only the indexes that moved are joined and sent; not a join, since the planner would still read the whole catalogs.
+ */
+const indexes = (lastScan?: string): string => `
   select (select oid from pg_database where datname = current_database())::text as datid, c.oid as indexrelid, i.indrelid as relid,
     current_database() as database, n.nspname as schema_name, r.relname as rel_name, c.relname as index_rel_name, a.amname as access_method,
     i.indisunique::text as is_unique, i.indisvalid::text as is_valid, i.indisprimary::text as is_primary,
     (c.oid in (select conindid from pg_constraint))::text as is_constraint,
     case when c.relispartition then pg_partition_root(c.oid)::regclass::text end as root, c.relpages, ${SIZE} as size,
     pg_stat_get_numscans(c.oid) as idx_scan, pg_stat_get_tuples_returned(c.oid) as idx_tup_read, pg_stat_get_tuples_fetched(c.oid) as idx_tup_fetch,
-    pg_stat_get_blocks_hit(c.oid) as idx_blks_hit, pg_stat_get_blocks_fetched(c.oid) - pg_stat_get_blocks_hit(c.oid) as idx_blks_read, ${lastScan} as last_idx_scan
+    pg_stat_get_blocks_hit(c.oid) as idx_blks_hit, pg_stat_get_blocks_fetched(c.oid) - pg_stat_get_blocks_hit(c.oid) as idx_blks_read,
+    ${indexNamed('c')} as named${lastScan === undefined ? '' : `, ${lastScan} as last_idx_scan`}
   from pg_index i
     join pg_class c on c.oid = i.indexrelid
     cross join lateral (select oid, relname, relkind, relnamespace, relpersistence from pg_class where oid = i.indrelid offset 0) r
@@ -30,10 +33,17 @@ export default defineProbe({
   changedOnly: true,
   wholeEvery: 3600,
   marked: { wholeEvery: 21_600 },
-  follows: 'tables',
+  follows: {
+    probe: 'tables',
+    part: 'indexrelid',
+    whole: 'relid',
+    labels: ['schema_name', 'rel_name'],
+    told: ['idx_scan', 'idx_tup_read', 'idx_tup_fetch', 'idx_blks_hit', 'idx_blks_read', 'last_idx_scan'],
+  },
+  internal: ['named'],
   measured: { every: 600, columns: ['size'] },
   switch: 'tables',
-  sql: { '13': indexes('null::float8'), '16': indexes('extract(epoch from pg_stat_get_lastscan(c.oid)) * 1000') },
+  sql: { '13': indexes(), '16': indexes('extract(epoch from pg_stat_get_lastscan(c.oid)) * 1000') },
   columns: {
     datid: { kind: 'key', doc: 'Oid of the database.' },
     indexrelid: { kind: 'key', doc: 'Oid of the index.' },

@@ -1,5 +1,5 @@
 import { defineProbe } from '../define.ts'
-import { indexMark, OF_USERS, sizeOf, tableMark } from '../relation-marks.ts'
+import { indexMark, indexNamed, OF_USERS, sizeOf, tableMark } from '../relation-marks.ts'
 
 const TOAST = 'nullif(c.reltoastrelid, 0)'
 const SIZE = sizeOf(
@@ -11,15 +11,29 @@ const SIZE = sizeOf(
 /** An instant of upkeep, ms since the epoch. */
 const instant = (of: string): string => `round(extract(epoch from pg_stat_get_last_${of}_time(c.oid)) * 1000)`
 
+/** ms since the epoch */
+const lastScan = (oid: string): string => `extract(epoch from pg_stat_get_lastscan(${oid})) * 1000`
+const TIMES = `concat(pg_stat_get_total_vacuum_time(c.oid), ',', pg_stat_get_total_autovacuum_time(c.oid), ',',
+      pg_stat_get_total_analyze_time(c.oid), ',', pg_stat_get_total_autoanalyze_time(c.oid))`
+
+/** What is told of each index: what the probe of the indexes says it `follows`. */
+const indexCell = (scans: true | undefined): string => `concat(x.oid, ':', ${indexMark('x')}, ':', ${indexNamed('x')}, ':', pg_stat_get_numscans(x.oid), ':',
+          pg_stat_get_tuples_returned(x.oid), ':', pg_stat_get_tuples_fetched(x.oid), ':', pg_stat_get_blocks_hit(x.oid), ':',
+          pg_stat_get_blocks_fetched(x.oid) - pg_stat_get_blocks_hit(x.oid)${scans ? `, ':', ${lastScan('x.oid')}` : ''})`
+
 /**
  * Through the statistics functions over pg_class: the joined views cost many times as much. What belongs to a table counts for it: its indexes, its
  * TOAST table and the index of that. Arrays of oids rather than joins, since for a few of many relations the planner would still read the whole catalogs.
  */
-const tables = (e: { readonly lastScan: string; readonly lastIndexScan: string; readonly newPage: string; readonly times: string }): string => `
-  with r as materialized (
-    select c.oid, c.relkind, case when c.relkind = 'i' then ${indexMark('c')} else ${tableMark('c')} end as mark
-    from pg_class c where c.relkind in ('r', 'm', 'p', 'i') and ${OF_USERS} and c.relnamespace <> 'pg_toast'::regnamespace),
-  changed as materialized (select r.oid, r.relkind from r left join unnest('{unchanged}'::int8[]) u (mark) on u.mark = r.mark where u.mark is null)
+const tables = (e: {
+  /** How those relations are found of which something else is known than `{unchanged}`. */
+  readonly changed: string
+  /** From 16. */
+  readonly scans?: true
+  /** From 18. */
+  readonly times?: true
+}): string => `
+  with changed as materialized (${e.changed})
   select (select oid from pg_database where datname = current_database())::text as datid, c.oid as relid, current_database() as database,
     n.nspname as schema_name, c.relname as rel_name, c.relkind as relkind,
     case when c.relispartition then pg_partition_root(c.oid)::regclass::text end as root,
@@ -29,21 +43,21 @@ const tables = (e: { readonly lastScan: string; readonly lastIndexScan: string; 
     case when i.scans is not null then concat_ws(',', i.scans, i.fetched + pg_stat_get_tuples_fetched(c.oid), i.hit, i.blocks - i.hit) end as by_index,
     case when pg_stat_get_tuples_inserted(c.oid) + pg_stat_get_tuples_updated(c.oid) + pg_stat_get_tuples_deleted(c.oid) > 0
       then concat_ws(',', pg_stat_get_tuples_inserted(c.oid), pg_stat_get_tuples_updated(c.oid), pg_stat_get_tuples_deleted(c.oid), pg_stat_get_tuples_hot_updated(c.oid))
-      else '' end as changes, ${e.newPage} as n_tup_newpage_upd,
+      else '' end as changes, ${e.scans ? 'pg_stat_get_tuples_newpage_updated(c.oid) as n_tup_newpage_upd,' : ''}
     pg_stat_get_blocks_hit(c.oid) as heap_blks_hit, pg_stat_get_blocks_fetched(c.oid) - pg_stat_get_blocks_hit(c.oid) as heap_blks_read,
     case when c.reltoastrelid <> 0 then concat(pg_stat_get_blocks_hit(c.reltoastrelid), ',', pg_stat_get_blocks_fetched(c.reltoastrelid) - pg_stat_get_blocks_hit(c.reltoastrelid),
       ',', x.hit, ',', x.blocks - x.hit) end as toast,
     case when pg_stat_get_vacuum_count(c.oid) + pg_stat_get_autovacuum_count(c.oid) + pg_stat_get_analyze_count(c.oid) + pg_stat_get_autoanalyze_count(c.oid) = 0 then '0,0,0,0'
       else concat(pg_stat_get_vacuum_count(c.oid), ',', pg_stat_get_autovacuum_count(c.oid), ',', pg_stat_get_analyze_count(c.oid), ',', pg_stat_get_autoanalyze_count(c.oid),
         ',', ${instant('vacuum')}, ',', ${instant('autovacuum')}, ',', ${instant('analyze')}, ',', ${instant('autoanalyze')}) end as upkeep,
-    ${e.lastScan} as last_seq_scan, i.last_scan as last_idx_scan, ${e.times} as upkeep_times,
+    ${e.scans ? `${lastScan('c.oid')} as last_seq_scan, i.last_scan as last_idx_scan,` : ''} ${e.times ? `${TIMES} as upkeep_times,` : ''}
     pg_stat_get_live_tuples(c.oid) as n_live_tup, pg_stat_get_dead_tuples(c.oid) as n_dead_tup, pg_stat_get_mod_since_analyze(c.oid) as n_mod_since_analyze,
     ${tableMark('c')} as mark, i.marks as index_marks
   from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     cross join lateral (
       select sum(pg_stat_get_numscans(indexrelid)) as scans, sum(pg_stat_get_tuples_fetched(indexrelid)) as fetched, sum(pg_stat_get_blocks_fetched(indexrelid)) as blocks,
-        sum(pg_stat_get_blocks_hit(indexrelid)) as hit, ${e.lastIndexScan} as last_scan, string_agg(x.oid || ':' || ${indexMark('x')}, ',') as marks
+        sum(pg_stat_get_blocks_hit(indexrelid)) as hit, ${e.scans ? `max(${lastScan('x.oid')}) as last_scan,` : ''} string_agg(${indexCell(e.scans)}, ',') as marks
       from pg_index join pg_class x on x.oid = indexrelid where indrelid = c.oid) i
     cross join lateral (
       select sum(pg_stat_get_blocks_fetched(indexrelid)) as blocks, sum(pg_stat_get_blocks_hit(indexrelid)) as hit
@@ -53,13 +67,11 @@ const tables = (e: { readonly lastScan: string; readonly lastIndexScan: string; 
       union all select indrelid from pg_index where indexrelid = any (array(select oid from changed where relkind = 'i'))))
     and c.relkind in ('r', 'm', 'p') and n.nspname <> 'pg_catalog' and n.nspname <> 'information_schema'`
 
-const NO_SCANS = { lastScan: 'null::float8', lastIndexScan: 'null::float8' }
-const SCANS = {
-  lastScan: 'extract(epoch from pg_stat_get_lastscan(c.oid)) * 1000',
-  lastIndexScan: 'extract(epoch from max(pg_stat_get_lastscan(indexrelid))) * 1000',
-}
-const TIMES = `concat(pg_stat_get_total_vacuum_time(c.oid), ',', pg_stat_get_total_autovacuum_time(c.oid), ',',
-      pg_stat_get_total_analyze_time(c.oid), ',', pg_stat_get_total_autoanalyze_time(c.oid))`
+const MARKS = `case when c.relkind = 'i' then ${indexMark('c')} else ${tableMark('c')} end`
+const RELATIONS = `from pg_class c where c.relkind in ('r', 'm', 'p', 'i') and ${OF_USERS} and c.relnamespace <> 'pg_toast'::regnamespace`
+/** From 14 the server hashes the list itself, which is cheaper than a join; in a CASE, or the planner would look at each mark. Before, it would compare all with all. */
+const JOINED = `select r.oid, r.relkind from (select c.oid, c.relkind, ${MARKS} as mark ${RELATIONS}) r left join unnest('{unchanged}'::int8[]) u (mark) on u.mark = r.mark where u.mark is null`
+const HASHED = `select c.oid, c.relkind ${RELATIONS} and case when ${MARKS} = any ('{unchanged}'::int8[]) then false else true end`
 
 export default defineProbe({
   id: 'tables',
@@ -82,9 +94,10 @@ export default defineProbe({
   measured: { every: 600, columns: ['size'] },
   switch: 'tables',
   sql: {
-    '13': tables({ ...NO_SCANS, newPage: 'null::int8', times: 'null::text' }),
-    '16': tables({ ...SCANS, newPage: 'pg_stat_get_tuples_newpage_updated(c.oid)', times: 'null::text' }),
-    '18': tables({ ...SCANS, newPage: 'pg_stat_get_tuples_newpage_updated(c.oid)', times: TIMES }),
+    '13': tables({ changed: JOINED }),
+    '14': tables({ changed: HASHED }),
+    '16': tables({ changed: HASHED, scans: true }),
+    '18': tables({ changed: HASHED, scans: true, times: true }),
   },
   columns: {
     datid: { kind: 'key', doc: 'Oid of the database.' },
