@@ -49,8 +49,8 @@ const ROUNDS = 10
 const TIMEOUT = 5
 /** A reading that took at most so long, ms, may go before a sample; the server cancels it after so many seconds. */
 const QUICK = { ms: 250, within: 2 }
-/** What the longest reading is still worth with each one after it. */
-const FADES = 0.9
+/** What the longest reading is still worth with each one after it: the first one, and one that learns new texts, take many times as long as those that follow. */
+const FADES = 0.5
 
 /** Databases of the providers themselves, which nobody else may enter. */
 const OURS_TO_ENTER = `
