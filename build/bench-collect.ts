@@ -49,7 +49,7 @@ export async function bench(args: readonly string[]): Promise<boolean> {
     )
     const filled = await fill(client)
     print(`${String(filled.statements)} statements of ${String(filled.text)} characters on average; ${String(minutes)} minutes of ours, the peers' medians`)
-    const own = await ours(client, cluster, minutes)
+    const own = await ours(client, cluster, minutes, filled.text)
     const bare = await exporter(client, cluster, folder, false)
     const queries = await exporter(client, cluster, folder, true)
     const snapshot = await powa(client)

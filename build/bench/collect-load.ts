@@ -6,7 +6,7 @@ const STATEMENTS = 4_800
 export const TABLES = 1_000
 /** Tables that are worked on in a minute, each by as many statements as it has. */
 const BUSY = 112
-const NEW_EACH_MINUTE = 3
+export const NEW_EACH_MINUTE = 3
 const COLUMNS = 46
 /** Until 14 reports go through a file; a backend reports when it is idle, at most once a second. */
 const REPORTED = 1_100

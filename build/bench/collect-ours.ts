@@ -8,12 +8,15 @@ import type { Probe } from '../../electron/catalog/define.ts'
 import type { Cluster } from '../../electron/demo/postgres.ts'
 import { USUAL_SETTINGS, type ConnectionSettings } from '../../shared/model/server.ts'
 import { startWatch, until, type Watched } from '../../test/help/watch.ts'
-import { TABLES, work } from './collect-load.ts'
-import { byPurpose, median, spent } from './collect-spent.ts'
+import { NEW_EACH_MINUTE, TABLES, work } from './collect-load.ts'
+import { holdClock, type HeldClock } from '../../test/help/clock.ts'
+import { byPurpose, median, spent, type Spent } from './collect-spent.ts'
 
 const MINUTE = 60_000
 const SAMPLES = 6
 const BATCH_MS = 300
+/** Minutes that do not count: until all texts are known, and everything goes over the session that lasts. */
+const WARM = 10
 
 /** Of the probes, those that are no part of the comparison: no peer reads them in its usual setting, or not all of what they read. What has no probe is counted. */
 const COUNTED = [
@@ -58,26 +61,31 @@ export interface OwnCost {
   readonly naive: number
 }
 
-export async function ours(client: pg.Client, cluster: Cluster, minutes: number): Promise<OwnCost> {
+/** `text` is the length of a statement. */
+export async function ours(client: pg.Client, cluster: Cluster, minutes: number, text: number): Promise<OwnCost> {
   const sockets: Socket[] = []
   const remember = (message: unknown): void => void sockets.push((message as { readonly socket: Socket }).socket)
   subscribe('net.client.socket', remember)
   const received = (): number => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0)
-  const watched = startWatch(settingsFor(cluster), { tablesLimit: 10 * TABLES })
+  const watched = startWatch(settingsFor(cluster), { tablesLimit: 10 * TABLES, clock: goingOn(holdClock()) })
   try {
     await until(() => watched.rows('indexes').length >= 2 * TABLES, 'the first reading', 60_000)
     await wait(2_000)
     const whole = received()
     const first = await spent(client, 'watcher')
     const hourly = await byPurpose(client, new Map(), first)
-    // The second reading is the first over warm caches, as all that follow, and learns the texts of what runs again and again.
-    await work(client, 0)
-    await oneMinute(watched)
-    const readings = [await spent(client, 'watcher')]
+    const warm = [first]
+    for (let minute = 0; minute < WARM; minute++) {
+      await work(client, minute)
+      await oneMinute(watched)
+      warm.push(await spent(client, 'watcher'))
+    }
+    const texts = await least(client, warm, 'texts')
+    const readings = warm.slice(-1)
     const bytes = received()
     let agentMs = 0
     for (let minute = 0; minute < minutes; minute++) {
-      await work(client, 1 + minute)
+      await work(client, WARM + minute)
       const cpu = process.cpuUsage()
       await oneMinute(watched)
       const { user, system } = process.cpuUsage(cpu)
@@ -87,12 +95,13 @@ export async function ours(client: pg.Client, cluster: Cluster, minutes: number)
     const down = received() - bytes
     const each: ReadonlyMap<string, number>[] = []
     for (const [n, after] of readings.entries()) if (n > 0) each.push(await byPurpose(client, readings[n - 1] ?? after, after))
-    const perMinute = [...new Set(each.flatMap((minute) => [...minute.keys()]))].map((what) => {
+    const perMinute = [...new Set(['texts', ...each.flatMap((minute) => [...minute.keys()])])].map((what) => {
+      if (what === 'texts') return [what, texts * textsShare(texts)] as const
       const costs = each.map((minute) => minute.get(what) ?? 0)
       const whole = hourly.get(what) ?? 0
       const usual =
         probeOf(what)?.every === 3600 ? whole / 60 : usualMinute(what, costs) + (whole * MINUTE) / 1000 / (probeOf(what)?.marked?.wholeEvery ?? Infinity)
-      return [what, what === 'texts' ? usual * textsShare(usual) : usual] as const
+      return [what, usual] as const
     })
     const isFurther = (what: string): boolean => (probes as readonly Probe[]).some(({ id }) => id === what) && !COUNTED.includes(what)
     const sorted = perMinute.filter(([, ms]) => ms > 0).sort(([, a], [, b]) => b - a)
@@ -102,13 +111,23 @@ export async function ours(client: pg.Client, cluster: Cluster, minutes: number)
       counted,
       further: sorted.filter(([what]) => isFurther(what)),
       agentMs: agentMs / minutes,
-      bytes: down / minutes + whole / 360 + (await hourlyBytes(client)) / 60,
+      bytes: down / minutes + whole / 360 + (await hourlyBytes(client)) / 60 + NEW_EACH_MINUTE * text,
       naive: await bytesOf(client, 'select * from pg_stat_statements'),
     }
   } finally {
     unsubscribe('net.client.socket', remember)
     await watched.watch.stop()
   }
+}
+
+/** The same, that goes on by itself between the steps: how long something took is known then, as pauses need it. */
+const goingOn = (clock: HeldClock): HeldClock => ({ ...clock, mono: () => clock.mono() + performance.now() })
+
+/** The least that a minute cost in which it was done. */
+async function least(client: pg.Client, readings: readonly Spent[], what: string): Promise<number> {
+  const costs: number[] = []
+  for (const [n, after] of readings.entries()) if (n > 0) costs.push((await byPurpose(client, readings[n - 1] ?? after, after)).get(what) ?? 0)
+  return Math.min(...costs.filter((ms) => ms > 0))
 }
 
 const settingsFor = ({ host, port }: Cluster): ConnectionSettings => ({

@@ -47,9 +47,11 @@ export function dueAt(probe: Probe, settings: ConnectionSettings, last: Readonly
   return before === undefined ? now : before + cadence(probe, settings, stretch)
 }
 
-/** The probes to read now, fast ones first. */
+const rank = (probe: Probe): number => (probe.every === 'sampling' ? 0 : timeoutOf(probe))
+
+/** The probes to read now, samples first, then fast ones. */
 export function due(probes: readonly Probe[], settings: ConnectionSettings, last: ReadonlyMap<string, number>, now: number, stretch = 1): readonly Probe[] {
-  return probes.filter((probe) => dueAt(probe, settings, last, now, stretch) <= now).sort((a, b) => timeoutOf(a) - timeoutOf(b))
+  return probes.filter((probe) => dueAt(probe, settings, last, now, stretch) <= now).sort((a, b) => rank(a) - rank(b))
 }
 
 /** The grid's instant a reading at `now` belongs to; when whole cadences were missed, the grid starts anew. */

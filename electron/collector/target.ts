@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { ConnectionSettings } from '../../shared/model/server.ts'
 import { backendCpu } from './backend-cpu.ts'
 import { causeOf } from './cause.ts'
+import { createPlanned } from './planned.ts'
 
 /** Rows as the server sent them: text or null per cell. */
 export interface Rows {
@@ -136,10 +137,15 @@ function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): 
   client.on('end', () => end(new Error('the connection was closed')))
   /** One at a time, so that nobody's patience runs out while another is answered. */
   let line: Promise<unknown> = Promise.resolve()
-  const ask = async (text: string, timeout: number): Promise<Rows> => {
+  const plans = createPlanned(pooled)
+  const ask = async (before: string, text: string, timeout: number): Promise<Rows> => {
     if (ended !== undefined) throw new Error(ended)
+    const patience = timeout * 1000 + GRACE_MS
     try {
-      return await run(client, text, timeout * 1000 + GRACE_MS)
+      const name = before === '' ? plans.nameOf(text) : undefined
+      return await run(client, before + text, patience, name).catch((error: unknown) =>
+        name !== undefined && plans.isLost(error) ? run(client, text, patience) : Promise.reject(error as Error),
+      )
     } catch (error) {
       if (!(error instanceof pg.DatabaseError) || error.code?.startsWith('57P') === true) {
         end(error)
@@ -166,7 +172,7 @@ function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): 
       hangUp(client)
     },
     query: (sql, timeout, what, memory) => {
-      const turn = line.then(() => ask(`${preamble(timeout, pooled, memory)}/* watchpost${what === undefined ? '' : ` ${what}`} */ ${sql.trim()}`, timeout))
+      const turn = line.then(() => ask(preamble(timeout, pooled, memory), `/* watchpost${what === undefined ? '' : ` ${what}`} */ ${sql.trim()}`, timeout))
       line = turn.catch(() => undefined)
       return turn
     },
@@ -185,8 +191,8 @@ function preamble(timeout: number, pooled: boolean, memory?: string): string {
   return `set transaction read only; ${local.join('')}${roomy}`
 }
 
-/** The simple protocol: no prepared statement, named or not, that a pooler could lose or a plan that could grow old. */
-async function run(client: pg.Client, text: string, patienceMs: number): Promise<Rows> {
+/** The simple protocol, unless the statement has a name, under which the server keeps its plan. */
+async function run(client: pg.Client, text: string, patienceMs: number, name?: string): Promise<Rows> {
   // I/O takes real time, whatever clock the rest goes by.
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -195,7 +201,7 @@ async function run(client: pg.Client, text: string, patienceMs: number): Promise
       reject(new Error(`the server did not answer within ${Math.round(patienceMs / 1000)} s; the connection was given up`))
     }, patienceMs)
   })
-  const query = client.query<(string | null)[]>({ text, rowMode: 'array', types: AS_TEXT })
+  const query = client.query<(string | null)[]>({ text, rowMode: 'array', types: AS_TEXT, ...(name !== undefined && { name }) })
   query.catch(() => undefined)
   try {
     const answer: unknown = await Promise.race([query, late])

@@ -24,7 +24,6 @@ export default defineProbe({
   switch: 'samples',
   scope: 'instance',
   every: 'sampling',
-  timeout: 3,
   internal: ['query', 'query_whole'],
   tally: {
     minutes: ['wait_event_type', 'wait_event', 'state', 'backend_type'],

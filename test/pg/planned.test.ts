@@ -1,0 +1,58 @@
+/** What is asked again in the same words is planned once, and nothing is lost when the server no longer knows it. */
+import { expect, it } from 'vitest'
+import { openSession, type Session } from '../../electron/collector/target.ts'
+import { SOME, withServers } from '../help/postgres.ts'
+
+const KEPT = 'select statement, generic_plans + custom_plans from pg_prepared_statements order by prepare_time'
+/** Version 13 does not tell of plans. */
+const KEPT_13 = 'select statement, null from pg_prepared_statements order by prepare_time'
+
+withServers(SOME, (version, server) => {
+  const opened = async (use: (session: Session) => Promise<void>): Promise<void> => {
+    const session = await openSession(server().settings, new AbortController().signal)
+    try {
+      await use(session)
+    } finally {
+      await session.close()
+    }
+  }
+  const kept = (session: Session) => session.query(version === 13 ? KEPT_13 : KEPT, 3)
+
+  it('the second time a statement is asked in the same words the server keeps its plan; others are asked without', async () => {
+    await opened(async (session) => {
+      for (let time = 0; time < 5; time++) expect((await session.query('select 1 as one', 5, 'test')).rows).toEqual([['1']])
+      for (let time = 0; time < 3; time++) await session.query(`select ${String(time)}`, 5)
+      // A timeout of its own goes with the statement, and several are not prepared together.
+      for (let time = 0; time < 3; time++) await session.query('select 2', 3)
+      for (let time = 0; time < 3; time++) await session.query('select 3; select 4', 5)
+      expect((await kept(session)).rows).toEqual([['/* watchpost test */ select 1 as one', version === 13 ? null : '4']])
+    })
+  })
+
+  it('a statement that fails is told as it is, planned or not, and others go on', async () => {
+    await opened(async (session) => {
+      for (let time = 0; time < 3; time++) await expect(session.query('select 1 / (select 0)', 5)).rejects.toThrow('division by zero')
+      for (let time = 0; time < 3; time++) await expect(session.query('select * from nowhere', 5)).rejects.toThrow('nowhere')
+      expect((await session.query('select 1', 5)).rows).toEqual([['1']])
+      expect(session.ended()).toBeUndefined()
+    })
+  })
+
+  it('what the server has forgotten, or what tells other columns now, is asked without a plan from then on', async () => {
+    await server().sql('create view changing as select 1 as a; grant select on changing to public')
+    await opened(async (session) => {
+      for (let time = 0; time < 3; time++) expect((await session.query('select * from public.changing', 5)).names).toEqual(['a'])
+      await server().sql('drop view changing; create view changing as select 1 as a, 2 as b; grant select on changing to public')
+      for (let time = 0; time < 3; time++)
+        expect(await session.query('select * from public.changing', 5)).toMatchObject({ names: ['a', 'b'], rows: [['1', '2']] })
+    })
+    await opened(async (session) => {
+      for (let time = 0; time < 3; time++) await session.query('select 5', 5)
+      expect((await kept(session)).rows.length).toBe(1)
+      await session.query('deallocate all', 3)
+      for (let time = 0; time < 3; time++) expect((await session.query('select 5', 5)).rows).toEqual([['5']])
+      expect((await kept(session)).rows).toEqual([])
+    })
+    await server().sql('drop view changing')
+  })
+})
