@@ -9,7 +9,7 @@ import type { Cluster } from '../../electron/demo/postgres.ts'
 import { USUAL_SETTINGS, type ConnectionSettings } from '../../shared/model/server.ts'
 import { startWatch, until, type Watched } from '../../test/help/watch.ts'
 import { NEW_EACH_MINUTE, TABLES, work } from './collect-load.ts'
-import { holdClock, type HeldClock } from '../../test/help/clock.ts'
+import { holdClock } from '../../test/help/clock.ts'
 import { byPurpose, median, spent, type Spent } from './collect-spent.ts'
 
 const MINUTE = 60_000
@@ -67,7 +67,7 @@ export async function ours(client: pg.Client, cluster: Cluster, minutes: number,
   const remember = (message: unknown): void => void sockets.push((message as { readonly socket: Socket }).socket)
   subscribe('net.client.socket', remember)
   const received = (): number => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0)
-  const watched = startWatch(settingsFor(cluster), { tablesLimit: 10 * TABLES, clock: goingOn(holdClock()) })
+  const watched = startWatch(settingsFor(cluster), { tablesLimit: 10 * TABLES, clock: holdClock(undefined, true) })
   try {
     await until(() => watched.rows('indexes').length >= 2 * TABLES, 'the first reading', 60_000)
     await wait(2_000)
@@ -75,9 +75,10 @@ export async function ours(client: pg.Client, cluster: Cluster, minutes: number,
     const first = await spent(client, 'watcher')
     const hourly = await byPurpose(client, new Map(), first)
     const warm = [first]
+    let end = watched.clock.mono()
     for (let minute = 0; minute < WARM; minute++) {
       await work(client, minute)
-      await oneMinute(watched)
+      await oneMinute(watched, (end += MINUTE))
       warm.push(await spent(client, 'watcher'))
     }
     const texts = await least(client, warm, 'texts')
@@ -87,7 +88,7 @@ export async function ours(client: pg.Client, cluster: Cluster, minutes: number,
     for (let minute = 0; minute < minutes; minute++) {
       await work(client, WARM + minute)
       const cpu = process.cpuUsage()
-      await oneMinute(watched)
+      await oneMinute(watched, (end += MINUTE))
       const { user, system } = process.cpuUsage(cpu)
       agentMs += (user + system) / 1000
       readings.push(await spent(client, 'watcher'))
@@ -120,9 +121,6 @@ export async function ours(client: pg.Client, cluster: Cluster, minutes: number,
   }
 }
 
-/** The same, that goes on by itself between the steps: how long something took is known then, as pauses need it. */
-const goingOn = (clock: HeldClock): HeldClock => ({ ...clock, mono: () => clock.mono() + performance.now() })
-
 /** The least that a minute cost in which it was done. */
 async function least(client: pg.Client, readings: readonly Spent[], what: string): Promise<number> {
   const costs: number[] = []
@@ -135,11 +133,11 @@ const settingsFor = ({ host, port }: Cluster): ConnectionSettings => ({
   ...{ id: 'c', name: 'bench', host, port, user: 'watcher', password: 'watch me', database: 'postgres', sslmode: 'disable', tags: '' },
 })
 
-/** Six samples and one reading of everything. */
-async function oneMinute(watched: Watched): Promise<void> {
+/** Six samples and one reading of everything. A minute is as long as a minute: what passed by itself meanwhile is a part of it. */
+async function oneMinute(watched: Watched, end: number): Promise<void> {
   const indexes = watched.blocks('indexes').length
   for (let sample = 0; sample < SAMPLES; sample++) {
-    watched.clock.advance(MINUTE / SAMPLES)
+    watched.clock.advance(Math.max(0, end - ((SAMPLES - 1 - sample) * MINUTE) / SAMPLES - watched.clock.mono()))
     await wait(BATCH_MS)
   }
   // A round that found the one before still busy comes a little later.

@@ -10,17 +10,20 @@ export interface HeldClock extends Clock {
   sleeping(): number
 }
 
-export function holdClock(start = Date.UTC(2026, 0, 15, 12)): HeldClock {
-  let now = start
+/** With `goesOn` time passes by itself as well, so that it is known how long something took; who sleeps is woken by `advance` alone. */
+export function holdClock(start = Date.UTC(2026, 0, 15, 12), goesOn = false): HeldClock {
+  let passed = start
+  const began = performance.now()
+  const now = (): number => passed + (goesOn ? performance.now() - began : 0)
   let setBy = 0
   let sleepers: { readonly until: number; readonly wake: () => void }[] = []
   return {
-    now: () => now + setBy,
-    mono: () => now - start,
+    now: () => Math.round(now()) + setBy,
+    mono: () => now() - start,
     sleep: (ms, signal) =>
       new Promise((resolve) => {
         if (signal?.aborted) return resolve()
-        const sleeper = { until: now + ms, wake: resolve }
+        const sleeper = { until: now() + ms, wake: resolve }
         sleepers.push(sleeper)
         signal?.addEventListener('abort', () => {
           sleepers = sleepers.filter((other) => other !== sleeper)
@@ -32,9 +35,9 @@ export function holdClock(start = Date.UTC(2026, 0, 15, 12)): HeldClock {
     },
     sleeping: () => sleepers.length,
     advance: (ms) => {
-      now += ms
-      const due = sleepers.filter(({ until }) => until <= now).sort((a, b) => a.until - b.until)
-      sleepers = sleepers.filter(({ until }) => until > now)
+      passed += ms
+      const due = sleepers.filter(({ until }) => until <= now()).sort((a, b) => a.until - b.until)
+      sleepers = sleepers.filter(({ until }) => until > now())
       for (const { wake } of due) wake()
     },
   }
