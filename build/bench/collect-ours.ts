@@ -100,8 +100,7 @@ export async function ours(client: pg.Client, cluster: Cluster, minutes: number,
       if (what === 'texts') return [what, texts * textsShare(texts)] as const
       const costs = each.map((minute) => minute.get(what) ?? 0)
       const whole = hourly.get(what) ?? 0
-      const usual =
-        probeOf(what)?.every === 3600 ? whole / 60 : usualMinute(what, costs) + (whole * MINUTE) / 1000 / (probeOf(what)?.marked?.wholeEvery ?? Infinity)
+      const usual = probeOf(what)?.every === 3600 ? whole / 60 : usualMinute(what, costs) + (whole * MINUTE) / 1000 / wholeEvery(probeOf(what))
       return [what, usual] as const
     })
     const isFurther = (what: string): boolean => (probes as readonly Probe[]).some(({ id }) => id === what) && !COUNTED.includes(what)
@@ -151,12 +150,23 @@ async function oneMinute(watched: Watched, end: number): Promise<void> {
   await wait(BATCH_MS)
 }
 
+/** Seconds between two readings of everything. */
+const wholeEvery = (probe: Probe | undefined): number => Math.min(probe?.wholeEvery ?? Infinity, probe?.marked?.wholeEvery ?? Infinity)
+
 /** Bytes of what is read once an hour. */
 async function hourlyBytes(client: pg.Client): Promise<number> {
   let sum = 0
-  for (const { every, sql } of probes as readonly Probe[]) {
+  for (const probe of probes as readonly Probe[]) {
+    const { every, sql } = probe
     const statement = Object.entries(sql).findLast(([version]) => Number(version) <= 15)?.[1]
-    if (every === 3600 && statement !== undefined) sum += await bytesOf(client, statement)
+    if ((every === 3600 || wholeEvery(probe) === 3600) && statement !== undefined)
+      sum += await bytesOf(
+        client,
+        statement
+          .replaceAll('{measure}', 'true')
+          .replaceAll('{whole}', 'true')
+          .replaceAll(/\{(unchanged|changed)\}/g, '{}'),
+      )
   }
   return sum
 }

@@ -61,7 +61,7 @@ export interface Probe {
   }
   /**
    * The probe of which this one reads the parts, read before it. What that tells of those that moved is enough as long as all of them are known by the same names; else, and
-   * when files are to be looked at, they are read: `{changed}` in the statement is an array of their oids. The internal column `named` is a hash of a part's name.
+   * when files are to be looked at, they are read: `{changed}` in the statement is an array of their oids. The internal column `named` is a hash of a part's name and of what else has to be told at once.
    */
   readonly follows?: {
     readonly probe: string

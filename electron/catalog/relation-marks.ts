@@ -7,11 +7,12 @@
 
 const counter = (name: string, oid: string): string => `pg_stat_get_${name}(${oid})`
 
-/** What an index is called, as one number. */
-export const indexNamed = (c: string): string => `hashname(${c}.relname)`
+/** What an index is called and what it is for, as one number, by its rows in pg_class and pg_index. */
+export const indexNamed = (c: string, i: string): string =>
+  `(hashname(${c}.relname)::int8 * 8 + ${c}.relispartition::int * 4 + ${i}.indisvalid::int * 2 + ${i}.indisprimary::int)`
 
 /** Mark of an index with its name. Even a scan that finds nothing fetches a block. */
-export const indexMark = (c: string): string => `((${c}.oid::int8 << 32) # (${indexNamed(c)}::int8 << 8) # ${counter('blocks_fetched', `${c}.oid`)})`
+export const indexMark = (c: string): string => `((${c}.oid::int8 << 32) # (hashname(${c}.relname)::int8 << 8) # ${counter('blocks_fetched', `${c}.oid`)})`
 
 /**
  * Mark of a table or materialized view with its names, and of its TOAST table. A scan of an empty table fetches no block, and pages that are new since

@@ -12,7 +12,7 @@ export interface Manner {
   /** The reading before, if its unchanged rows may be left out by the server. */
   readonly since: RawReading | undefined
   /** Oids of the parts that moved since that reading, for a probe that follows another. */
-  readonly moved?: Iterable<string> | undefined
+  readonly moved?: readonly string[] | undefined
   /** Files are looked at. */
   readonly measure: boolean
   /** Seconds until the server cancels it, where that is sooner than the probe's own. */
@@ -40,7 +40,7 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
         .replaceAll('{schema}', extension?.schema ?? '')
         .replaceAll('{measure}', String(measure))
         .replaceAll('{whole}', String(since === undefined))
-        .replaceAll('{changed}', () => `{${[...(manner.moved ?? [])].join(',')}}`)
+        .replaceAll('{changed}', () => `{${(manner.moved ?? []).join(',')}}`)
         .replaceAll(
           '{unchanged}',
           () => `{${since === undefined ? '' : [...(since.columns['mark'] ?? []), ...partMarks(since)].filter((mark) => mark !== null).join(',')}}`,

@@ -118,6 +118,11 @@ export function createReadings(ports: WatchPorts): Readings {
     return true
   }
 
+  const giveBack = (last: Map<string, number>, name: string, before: number | undefined): void => {
+    if (before === undefined) last.delete(name)
+    else last.set(name, before)
+  }
+
   /** Whether every row is asked for: from time to time, when everything is to be sent, and when too many that vanished are still carried along. */
   const isWhole = (probe: Probe, name: string, before: RawReading | undefined): boolean =>
     probe.marked === undefined ||
@@ -245,6 +250,7 @@ export function createReadings(ports: WatchPorts): Readings {
       const { session, facts, settings, database, within } = asking
       const name = database === undefined ? probe.id : `${probe.id}/${database}`
       const start = clock.mono()
+      const turns = [wholeAt, measuredAt].map((last) => [last, last.get(name)] as const)
       // A server behind the same address may be another one, whose ids mean other statements.
       if (system !== undefined && system !== facts.identity.system) texts.forget()
       system = facts.identity.system
@@ -258,13 +264,14 @@ export function createReadings(ports: WatchPorts): Readings {
         const measure = since === undefined || (probe.measured !== undefined && turn(measuredAt, name, probe.measured.every))
         const led = leader === undefined ? undefined : made.get(leader)
         const given = measure ? undefined : followed(probe, since, led, moved)
-        const reading = given ?? (await poll(session, probe, facts, time, { since, moved: moved?.keys(), measure, within }))
+        const reading = given ?? (await poll(session, probe, facts, time, { since, moved: moved && [...moved.keys()], measure, within }))
         if (reading === undefined) return undefined
         if (since === undefined) wholeRows.set(name, reading.rows)
         if (leader !== undefined && given === undefined) parts.taken(leader)
         parts.see(name, before, reading)
         const ms = given === undefined ? performance.now() - began : 0
-        budget.spend(session, ms, clock.mono())
+        // What cost nothing tells nothing of the way there and back.
+        if (given === undefined) budget.spend(session, ms, clock.mono())
         const at = (given && led && instants.get(led)) ?? instantOf(reading, facts.clock)
         await breathe(reading.rows)
         if (probe.shape === 'samples') await takeSample(probe, reading, asking)
@@ -277,7 +284,11 @@ export function createReadings(ports: WatchPorts): Readings {
         const ms = clock.mono() - start
         tally.note(probe.id, ms, 0, words)
         // What the server itself cancelled it had worked on until then.
-        if (isCancelled(error)) budget.spend(session, ms, clock.mono())
+        if (isCancelled(error)) {
+          budget.spend(session, ms, clock.mono())
+          // It is tried again at once, with more time: in its turn.
+          if (Number.isFinite(within ?? Infinity)) for (const [last, before] of turns) giveBack(last, name, before)
+        }
         if (failing.get(name) !== words)
           log.warn({ probe: name, connection: settings.name, cause: words }, 'The probe failed and is tried again when it is due')
         failing.set(name, words)

@@ -144,7 +144,7 @@ function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): 
     try {
       const name = before === '' ? plans.nameOf(text) : undefined
       return await run(client, before + text, patience, name).catch((error: unknown) =>
-        name !== undefined && plans.isLost(error) ? run(client, text, patience) : Promise.reject(error as Error),
+        name !== undefined && plans.isLost(text, error) ? run(client, text, patience) : Promise.reject(error as Error),
       )
     } catch (error) {
       if (!(error instanceof pg.DatabaseError) || error.code?.startsWith('57P') === true) {

@@ -25,6 +25,28 @@ withServers([18], (_, server) => {
     }
   })
 
+  it('the way to a server that is far away is not taken for its work, also when indexes are told by their tables', async () => {
+    const line = await startLine(server().port)
+    await server().sql('create table far (id int primary key); insert into far select generate_series(1, 1000); analyze far')
+    const worker = await server().session()
+    line.slow(40)
+    const watched = startWatch({ ...server().settings, port: line.port, lockMonitoring: false, queryMonitoring: false })
+    try {
+      await until(() => watched.blocks('indexes')[0], 'the first reading', 60_000)
+      for (let minute = 0; minute < 12; minute++) {
+        await worker.query('set enable_seqscan = off; select id from far where id = 5')
+        await watched.after(MINUTE, 'sessions')
+      }
+      expect(watched.watch.status().stretch).toBe(1)
+      expect(watched.watch.status().cost).toBeLessThan(600)
+    } finally {
+      await watched.watch.stop()
+      await worker.end()
+      await server().sql('drop table far')
+      line.close()
+    }
+  })
+
   it('a server whose answers take more than 1 % of a core over ten minutes is read half as often, which is told, and as often as before when they take little again', async () => {
     const line = await startLine(server().port)
     const watched = startWatch({ ...server().settings, port: line.port, lockMonitoring: false })

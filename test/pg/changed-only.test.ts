@@ -45,7 +45,7 @@ withServers(SOME, (_, server) => {
     const worker = await server().session()
     try {
       const facts = await readFacts(session)
-      const read = async (probe: Probe, since: RawReading | undefined, moved?: Iterable<string>): Promise<RawReading> => {
+      const read = async (probe: Probe, since: RawReading | undefined, moved?: readonly string[]): Promise<RawReading> => {
         const reading = await poll(session, probe, facts, () => 0, { since, moved, measure: true })
         if (reading === undefined) throw new Error('no reading')
         return reading
@@ -63,7 +63,7 @@ withServers(SOME, (_, server) => {
           [indexes, 'index_rel_name', ofIndexes],
         ] as const) {
           const known = probe === tables ? before.tables : before.indexes
-          const next = await read(probe, known, parts.keys())
+          const next = await read(probe, known, [...parts.keys()])
           if (probe === tables) parts = movedParts(known, next)
           const all = await read(probe, undefined)
           expect(content(probe, next), `${what}: ${probe.id}`).toEqual(content(probe, all))

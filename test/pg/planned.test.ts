@@ -38,13 +38,17 @@ withServers(SOME, (version, server) => {
     })
   })
 
-  it('what the server has forgotten, or what tells other columns now, is asked without a plan from then on', async () => {
+  it('what tells other columns now, or is not supported, is asked without a plan from then on, and what the server has forgotten as well, with all others', async () => {
+    await server().sql(`create function unsupported() returns int language plpgsql as $$ begin raise 'not here' using errcode = '0A000'; end $$`)
     await server().sql('create view changing as select 1 as a; grant select on changing to public')
     await opened(async (session) => {
       for (let time = 0; time < 3; time++) expect((await session.query('select * from public.changing', 5)).names).toEqual(['a'])
       await server().sql('drop view changing; create view changing as select 1 as a, 2 as b; grant select on changing to public')
       for (let time = 0; time < 3; time++)
         expect(await session.query('select * from public.changing', 5)).toMatchObject({ names: ['a', 'b'], rows: [['1', '2']] })
+      for (let time = 0; time < 3; time++) await expect(session.query('select public.unsupported()', 5)).rejects.toThrow('not here')
+      for (let time = 0; time < 3; time++) await session.query('select 6', 5)
+      expect((await kept(session)).rows.map(([text]) => text)).toContain('/* watchpost */ select 6')
     })
     await opened(async (session) => {
       for (let time = 0; time < 3; time++) await session.query('select 5', 5)
@@ -53,6 +57,6 @@ withServers(SOME, (version, server) => {
       for (let time = 0; time < 3; time++) expect((await session.query('select 5', 5)).rows).toEqual([['5']])
       expect((await kept(session)).rows).toEqual([])
     })
-    await server().sql('drop view changing')
+    await server().sql('drop view changing; drop function unsupported()')
   })
 })

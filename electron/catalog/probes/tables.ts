@@ -17,7 +17,9 @@ const TIMES = `concat(pg_stat_get_total_vacuum_time(c.oid), ',', pg_stat_get_tot
       pg_stat_get_total_analyze_time(c.oid), ',', pg_stat_get_total_autoanalyze_time(c.oid))`
 
 /** What is told of each index: what the probe of the indexes says it `follows`. */
-const indexCell = (scans: true | undefined): string => `concat(x.oid, ':', ${indexMark('x')}, ':', ${indexNamed('x')}, ':', pg_stat_get_numscans(x.oid), ':',
+const indexCell = (
+  scans: true | undefined,
+): string => `concat(x.oid, ':', ${indexMark('x')}, ':', ${indexNamed('x', 'p')}, ':', pg_stat_get_numscans(x.oid), ':',
           pg_stat_get_tuples_returned(x.oid), ':', pg_stat_get_tuples_fetched(x.oid), ':', pg_stat_get_blocks_hit(x.oid), ':',
           pg_stat_get_blocks_fetched(x.oid) - pg_stat_get_blocks_hit(x.oid)${scans ? `, ':', ${lastScan('x.oid')}` : ''})`
 
@@ -58,7 +60,7 @@ const tables = (e: {
     cross join lateral (
       select sum(pg_stat_get_numscans(indexrelid)) as scans, sum(pg_stat_get_tuples_fetched(indexrelid)) as fetched, sum(pg_stat_get_blocks_fetched(indexrelid)) as blocks,
         sum(pg_stat_get_blocks_hit(indexrelid)) as hit, ${e.scans ? `max(${lastScan('x.oid')}) as last_scan,` : ''} string_agg(${indexCell(e.scans)}, ',') as marks
-      from pg_index join pg_class x on x.oid = indexrelid where indrelid = c.oid) i
+      from pg_index p join pg_class x on x.oid = indexrelid where indrelid = c.oid) i
     cross join lateral (
       select sum(pg_stat_get_blocks_fetched(indexrelid)) as blocks, sum(pg_stat_get_blocks_hit(indexrelid)) as hit
       from pg_index where indrelid = ${TOAST}) x
