@@ -9,6 +9,7 @@ import { probes as listedProbes } from '../electron/catalog/probes/_all.generate
 import { reports as listedReports } from '../electron/catalog/reports/_all.generated.ts'
 import type { RuleForm } from '../electron/catalog/rule.ts'
 import { rules as listedRules } from '../electron/catalog/rules/_all.generated.ts'
+import { compareVersions } from '../electron/collector/due.ts'
 import type { AnyRoute } from '../electron/kernel/route.ts'
 import { routes as platformRoutes } from '../electron/platform/routes/_all.generated.ts'
 import type { Migration } from '../electron/store/migration.ts'
@@ -85,7 +86,7 @@ describe.each(probes)('probe $id', (probe) => {
 
   test('its statements return every column it declares under its name', () => {
     for (const [version, sql] of Object.entries(probe.sql)) {
-      const told = columns.filter(([, column]) => column.computed !== true && (column.since === undefined || Number(version) >= Number(column.since)))
+      const told = columns.filter(([, column]) => column.computed !== true && (column.since === undefined || compareVersions(version, column.since) >= 0))
       const packOf = (name: string): string => Object.entries(probe.packed ?? {}).find(([, parts]) => parts.includes(name))?.[0] ?? name
       for (const name of new Set(told.map(([column]) => packOf(column)))) expect(sql, `${version} lacks ${name}`).toMatch(new RegExp(`\\b${name}\\b`))
     }

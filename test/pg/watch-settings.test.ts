@@ -111,7 +111,7 @@ describe('a server that is stuck', () => {
       process.kill(stuck, 'SIGSTOP')
       const before = watched.blocks('sessions').length
       watched.clock.advance(10_000)
-      await until(() => watched.watch.status().cause.includes('did not answer within 5 s'), 'the cause')
+      await until(() => watched.watch.status().cause.includes('did not answer within 7 s'), 'the cause')
       await until(() => {
         watched.clock.advance(1_000)
         return watched.blocks('sessions').length > before
