@@ -116,11 +116,13 @@ function combine(columns: readonly Uint32Array[], count: number, texts: number):
 }
 
 function tableOf(kept: Kept, { values }: Pool): ObjectTable {
+  let latest = -1
   return {
     count: kept.count,
     id: kept.id.subarray(0, kept.count),
     firstSeen: kept.firstSeen.subarray(0, kept.count),
-    place: (id) => placeIn(kept.id, kept.count, id),
+    // Readings have most objects in the order of their ids.
+    place: (id) => (latest = latest + 1 < kept.count && kept.id[latest + 1] === id ? latest + 1 : placeIn(kept.id, kept.count, id)),
     value: (name, at) => values[kept.columns.get(name)?.[at] ?? 0] ?? null,
     combined(names) {
       const key = names.join('\n')

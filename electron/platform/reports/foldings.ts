@@ -7,6 +7,8 @@ export interface Folding {
   readonly add: (slots: Int32Array, values: Float64Array, days: Float64Array) => void
   readonly grow: (size: number) => void
   readonly of: (slots: readonly number[]) => number
+  /** The same of one object: thousands are asked one by one. */
+  readonly one: (slot: number) => number
 }
 
 export function longer(array: Float64Array, size: number): Float64Array {
@@ -16,12 +18,14 @@ export function longer(array: Float64Array, size: number): Float64Array {
 }
 
 const total = (values: Float64Array, slots: readonly number[]): number => {
-  let sum = NaN
-  for (const slot of slots) {
-    const value = values[slot] ?? NaN
-    if (!Number.isNaN(value)) sum = Number.isNaN(sum) ? value : sum + value
+  let [sum, count] = [0, 0]
+  for (let at = 0; at < slots.length; at++) {
+    const value = values[slots[at] ?? 0] ?? NaN
+    if (Number.isNaN(value)) continue
+    sum += value
+    count++
   }
-  return sum
+  return count === 0 ? NaN : sum
 }
 
 /** The innermost loop of every "top" report: apart from the others, so that it is compiled for nothing but addition. */
@@ -46,6 +50,7 @@ function summing(from: string): Folding {
       addInto(sums, slots, values)
     },
     of: (slots) => total(sums, slots),
+    one: (slot) => sums[slot] ?? NaN,
   }
 }
 
@@ -71,6 +76,7 @@ function merging(
       }
     },
     of: (slots) => of(kept, slots),
+    one: (slot) => kept[slot] ?? NaN,
   }
 }
 
@@ -81,8 +87,8 @@ function slope(from: string): Folding {
   const sums = { n: merging(from, 'slope', plus, total), x: merging(from, 'slope', plus, total), y: merging(from, 'slope', plus, total) }
   const products = { xx: merging(from, 'slope', plus, total), xy: merging(from, 'slope', plus, total) }
   const slopeOf = (slot: number): number => {
-    const [n, x, y] = [sums.n.of([slot]), sums.x.of([slot]), sums.y.of([slot])]
-    return (n * products.xy.of([slot]) - x * y) / (n * products.xx.of([slot]) - x * x)
+    const [n, x, y] = [sums.n.one(slot), sums.x.one(slot), sums.y.one(slot)]
+    return (n * products.xy.one(slot) - x * y) / (n * products.xx.one(slot) - x * x)
   }
   return {
     from,
@@ -115,6 +121,7 @@ function slope(from: string): Folding {
       )
     },
     of: (slots) => total(Float64Array.from(slots, slopeOf), [...slots.keys()]),
+    one: slopeOf,
   }
 }
 

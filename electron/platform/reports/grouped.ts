@@ -27,6 +27,8 @@ interface Plan {
   readonly shares: readonly number[]
   readonly words: ReturnType<typeof wordsOf>
   readonly textLabel: string
+  /** Whether a line says when its objects were seen. */
+  readonly seen: boolean
   /** The column whose leading values are found first, so that all the others are read of few objects only. */
   readonly first: NumericColumn | undefined
   readonly leading: Leading
@@ -42,6 +44,7 @@ function planOf({ form, request: { by, limit } }: Asked): Plan {
     shares: Object.values(form.columns).flatMap((column) => column.percentile ?? []),
     words: wordsOf(form),
     textLabel: textLabel(form),
+    seen: Object.values(form.columns).some((column) => column.seen !== undefined),
     first: isApart ? columns.find(({ name }) => name === ranked) : undefined,
     leading: createLeading(limit),
   }
@@ -52,28 +55,30 @@ function meansOf(sums: Sums, columns: readonly NumericColumn[], statements: read
   const time = columns.find(({ name }) => name === 'total_time')
   const calls = columns.find(({ name }) => name === 'calls')
   if (shares.length === 0 || time === undefined || calls === undefined) return new Map()
-  const values: number[] = []
-  const weights: number[] = []
+  const [timeOf, callsOf] = [sums.each(time), sums.each(calls)]
+  const [values, weights] = [new Float64Array(statements.length), new Float64Array(statements.length)]
+  let count = 0
   for (const slot of statements) {
-    const weight = sums.value(calls, [slot])
-    const value = sums.value(time, [slot]) / weight
+    const weight = callsOf(slot)
+    const value = timeOf(slot) / weight
     if (!(weight > 0) || Number.isNaN(value)) continue
-    values.push(value)
-    weights.push(weight)
+    values[count] = value
+    weights[count++] = weight
   }
-  return percentiles(Float64Array.from(values), Float64Array.from(weights), shares)
+  return percentiles(values.subarray(0, count), weights.subarray(0, count), shares)
 }
 
 /** What is kept of a group: its numbers, and no longer the sums they are from. */
 function lineOf(asked: Asked, plan: Plan, instance: SeenInstance, sums: Sums, table: ObjectTable, { group, rank, key }: RankedGroup): Line {
   const { columns, shares } = plan
-  const { at, slots } = group
+  const { at, slots, places } = group
   const numbers = new Map(columns.map((column) => [column.name, shown(sums.value(column, slots), column)]))
-  const places = slots.map((slot) => table.place(sums.objects[slot] ?? -1))
-  const ever = places.reduce((least, place) => Math.min(least, table.firstSeen[place] ?? Infinity), Infinity)
   const statements = shares.length === 0 ? [] : slots.filter((_, i) => table.value('queryid', places[i] ?? -1) !== null)
   const means = meansOf(sums, columns, statements, shares)
-  const [first, last] = [sums.first(slots), sums.last(slots)]
+  const first = plan.seen ? sums.first(slots) : NaN
+  const seen = Number.isNaN(first)
+    ? undefined
+    : { first, last: sums.last(slots), ever: places.reduce((least, place) => Math.min(least, table.firstSeen[place] ?? Infinity), Infinity) }
   const words = plan.words(table, at)
   return {
     rank,
@@ -85,7 +90,7 @@ function lineOf(asked: Asked, plan: Plan, instance: SeenInstance, sums: Sums, ta
         label: (name) => words[name] ?? null,
         number: (name) => numbers.get(name) ?? null,
         percentile: (share) => means.get(share) ?? null,
-        seen: Number.isNaN(first) ? undefined : { first, last, ever },
+        seen,
         text,
       }),
   }
@@ -145,8 +150,10 @@ function wholeLines(
   const sums = sumsOf(plan.columns, new Set(chosen.flatMap(({ group }) => ids(group))))
   const slotOf = new Map(sums.objects.map((id, slot) => [id, slot]))
   return chosen.map((one) => {
-    const group = { at: one.group.at, slots: ids(one.group).flatMap((id) => slotOf.get(id) ?? []) }
-    return lineOf(asked, plan, instance, sums, table, { ...one, group })
+    const { at, places } = one.group
+    const slots = ids(one.group).map((id) => slotOf.get(id) ?? -1)
+    const isThere = (_: unknown, i: number): boolean => (slots[i] ?? -1) >= 0
+    return lineOf(asked, plan, instance, sums, table, { ...one, group: { at, slots: slots.filter(isThere), places: places.filter(isThere) } })
   })
 }
 

@@ -8,6 +8,8 @@ export interface Group {
   readonly at: number
   /** Number of each of them in the list of ids. */
   readonly slots: readonly number[]
+  /** Where each of them is in the table. */
+  readonly places: readonly number[]
 }
 
 type Values = Readonly<Record<string, string | null>>
@@ -32,14 +34,18 @@ export function isAsked({ form, request }: Asked, table: ObjectTable): (at: numb
 export function groupsOf(asked: Asked, table: ObjectTable, ids: readonly number[]): readonly Group[] {
   const { of, size } = table.combined(groupLabels(asked))
   const isKept = isAsked(asked, table)
-  const groups: { readonly at: number; readonly slots: number[] }[] = []
+  const groups: { readonly at: number; readonly slots: number[]; readonly places: number[] }[] = []
   const numbers = new Int32Array(size).fill(-1)
   for (const [slot, id] of ids.entries()) {
     const at = table.place(id)
     if (at < 0 || !isKept(at)) continue
     const number = numbers[of[at] ?? 0] ?? -1
-    if (number >= 0) groups[number]?.slots.push(slot)
-    else numbers[of[at] ?? 0] = groups.push({ at, slots: [slot] }) - 1
+    const group = groups[number]
+    if (group === undefined) numbers[of[at] ?? 0] = groups.push({ at, slots: [slot], places: [at] }) - 1
+    else {
+      group.slots.push(slot)
+      group.places.push(at)
+    }
   }
   return groups
 }

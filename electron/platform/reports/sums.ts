@@ -13,6 +13,8 @@ export interface Sums {
   readonly covered: number
   /** The folded value of objects that make one row. */
   readonly value: (column: { readonly from: string; readonly agg: Aggregate }, slots: readonly number[]) => number
+  /** The folded value of each object: the one of a slot. */
+  readonly each: (column: { readonly from: string; readonly agg: Aggregate }) => (slot: number) => number
 }
 
 interface SumRequest {
@@ -164,5 +166,6 @@ export function sumByObject(history: ReadHistory, request: SumRequest): Sums {
     first: (slots) => slots.reduce((min, at) => (Number.isNaN(min) ? (first[at] ?? NaN) : Math.min(min, first[at] ?? min)), NaN),
     last: (slots) => slots.reduce((max, at) => (Number.isNaN(max) ? (last[at] ?? NaN) : Math.max(max, last[at] ?? max)), NaN),
     value: (column, slots) => foldingFor(column)?.of(slots) ?? NaN,
+    each: (column) => foldingFor(column)?.one ?? (() => NaN),
   }
 }
