@@ -17,6 +17,7 @@ const SAMPLES = 6
 const BATCH_MS = 300
 /** Minutes that do not count: until all texts are known, and everything goes over the session that lasts. */
 const WARM = 10
+const HOUR = 60
 
 /** Of the probes, those that are no part of the comparison: no peer reads them in its usual setting, or not all of what they read. What has no probe is counted. */
 const COUNTED = [
@@ -38,6 +39,8 @@ const COUNTED = [
 ]
 /** In how many minutes texts of new statements are read, that take so long, by the rule of the collector: a forty-thousandth of the time, but once in an hour. */
 const textsShare = (ms: number): number => Math.min(1, Math.max(MINUTE / 40_000 / ms, 1 / 60))
+
+const isHourly = (what: string): boolean => probeOf(what)?.every === 3600 || wholeEvery(probeOf(what)) === 3600
 
 const probeOf = (what: string): Probe | undefined => (probes as readonly Probe[]).find(({ id }) => id === what)
 
@@ -72,9 +75,8 @@ export async function ours(client: pg.Client, cluster: Cluster, minutes: number,
     await until(() => watched.rows('indexes').length >= 2 * TABLES, 'the first reading', 60_000)
     await wait(2_000)
     const whole = received()
-    const first = await spent(client, 'watcher')
-    const hourly = await byPurpose(client, new Map(), first)
-    const warm = [first]
+    const warm = [await spent(client, 'watcher')]
+    const first = await byPurpose(client, new Map(), warm[0] ?? new Map())
     let end = watched.clock.mono()
     for (let minute = 0; minute < WARM; minute++) {
       await work(client, minute)
@@ -96,11 +98,12 @@ export async function ours(client: pg.Client, cluster: Cluster, minutes: number,
     const down = received() - bytes
     const each: ReadonlyMap<string, number>[] = []
     for (const [n, after] of readings.entries()) if (n > 0) each.push(await byPurpose(client, readings[n - 1] ?? after, after))
+    const hour = await restOfHour(client, watched, end, WARM + minutes, received)
     const perMinute = [...new Set(['texts', ...each.flatMap((minute) => [...minute.keys()])])].map((what) => {
       if (what === 'texts') return [what, texts * textsShare(texts)] as const
       const costs = each.map((minute) => minute.get(what) ?? 0)
-      const whole = hourly.get(what) ?? 0
-      const usual = probeOf(what)?.every === 3600 ? whole / 60 : usualMinute(what, costs) + (whole * MINUTE) / 1000 / wholeEvery(probeOf(what))
+      const whole = (isHourly(what) ? hour.costs : first).get(what) ?? 0
+      const usual = probeOf(what)?.every === 3600 ? whole / HOUR : usualMinute(what, costs) + (whole * MINUTE) / 1000 / wholeEvery(probeOf(what))
       return [what, usual] as const
     })
     const isFurther = (what: string): boolean => (probes as readonly Probe[]).some(({ id }) => id === what) && !COUNTED.includes(what)
@@ -111,13 +114,45 @@ export async function ours(client: pg.Client, cluster: Cluster, minutes: number,
       counted,
       further: sorted.filter(([what]) => isFurther(what)),
       agentMs: agentMs / minutes,
-      bytes: down / minutes + whole / 360 + (await hourlyBytes(client)) / 60 + NEW_EACH_MINUTE * text,
+      bytes: down / minutes + whole / 360 + (hour.bytes - (hour.minutes * down) / minutes) / HOUR + NEW_EACH_MINUTE * text,
       naive: await bytesOf(client, 'select * from pg_stat_statements'),
     }
   } finally {
     unsubscribe('net.client.socket', remember)
     await watched.watch.stop()
   }
+}
+
+interface Hour {
+  /** ms of what is done once in it. */
+  readonly costs: ReadonlyMap<string, number>
+  /** Its last minutes, and what came in them. */
+  readonly minutes: number
+  readonly bytes: number
+}
+
+/** The hour to its end, when everything hourly is done again. Its last minutes have their work like those that were counted, so that caches are no warmer. */
+async function restOfHour(client: pg.Client, watched: Watched, from: number, minute: number, received: () => number): Promise<Hour> {
+  const idle = Math.max(0, HOUR - 2 - minute)
+  let end = from
+  for (let n = 0; n < idle; n++) await oneMinute(watched, (end += MINUTE))
+  const [bytes, minutes] = [received(), 5]
+  const each: ReadonlyMap<string, number>[] = []
+  for (let n = 0; n < minutes; n++) {
+    await work(client, minute + n)
+    const before = await spent(client, 'watcher')
+    await oneMinute(watched, (end += MINUTE))
+    each.push(await byPurpose(client, before, await spent(client, 'watcher')))
+  }
+  if (
+    !watched
+      .blocks('indexes')
+      .slice(-minutes)
+      .some(({ rows }) => rows >= 2 * TABLES)
+  )
+    throw new Error('the hour has ended without a whole reading')
+  const names = [...new Set(each.flatMap((one) => [...one.keys()]))]
+  return { costs: new Map(names.map((what) => [what, Math.max(...each.map((one) => one.get(what) ?? 0))])), minutes, bytes: received() - bytes }
 }
 
 /** The least that a minute cost in which it was done. */
@@ -150,26 +185,8 @@ async function oneMinute(watched: Watched, end: number): Promise<void> {
   await wait(BATCH_MS)
 }
 
-/** Seconds between two readings of everything. */
+/** Seconds between two readings of everything; infinite where every reading is one. */
 const wholeEvery = (probe: Probe | undefined): number => Math.min(probe?.wholeEvery ?? Infinity, probe?.marked?.wholeEvery ?? Infinity)
-
-/** Bytes of what is read once an hour. */
-async function hourlyBytes(client: pg.Client): Promise<number> {
-  let sum = 0
-  for (const probe of probes as readonly Probe[]) {
-    const { every, sql } = probe
-    const statement = Object.entries(sql).findLast(([version]) => Number(version) <= 15)?.[1]
-    if ((every === 3600 || wholeEvery(probe) === 3600) && statement !== undefined)
-      sum += await bytesOf(
-        client,
-        statement
-          .replaceAll('{measure}', 'true')
-          .replaceAll('{whole}', 'true')
-          .replaceAll(/\{(unchanged|changed)\}/g, '{}'),
-      )
-  }
-  return sum
-}
 
 async function bytesOf(client: pg.Client, sql: string): Promise<number> {
   const { stream } = (client as unknown as { readonly connection: { readonly stream: Socket } }).connection

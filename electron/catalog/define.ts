@@ -51,8 +51,8 @@ export interface Probe {
    */
   readonly measured?: { readonly every: number; readonly columns: readonly string[] }
   /**
-   * The server leaves out rows that did not change: `{unchanged}` in the statement is an array of the marks (internal columns `mark` and `index_marks`) of the
-   * reading before, empty once in so many seconds so that vanished rows are forgotten. `{whole}` is `true` then, and `false` otherwise.
+   * The server leaves out rows that did not change: `{unchanged}` in the statement, or in the one that `finds` them, is an array of the marks (internal columns `mark`
+   * and `index_marks`) of the reading before, empty once in so many seconds so that vanished rows are forgotten. `{whole}` is `true` then, and `false` otherwise.
    */
   readonly marked?: {
     readonly wholeEvery: number
@@ -60,8 +60,13 @@ export interface Probe {
     readonly of?: Readonly<Record<string, number>>
   }
   /**
+   * A statement asked before, by version as in `sql`, when not everything is read: the oids in its one column are `$1`, an array, in the probe's own statement,
+   * which is therefore always the same and planned once.
+   */
+  readonly finds?: Readonly<Record<string, string>>
+  /**
    * The probe of which this one reads the parts, read before it. What that tells of those that moved is enough as long as all of them are known by the same names; else, and
-   * when files are to be looked at, they are read: `{changed}` in the statement is an array of their oids. The internal column `named` is a hash of a part's name and of what else has to be told at once.
+   * when files are to be looked at, they are read: `$1` in the statement is an array of their oids. The internal column `named` is a hash of a part's name and of what else has to be told at once.
    */
   readonly follows?: {
     readonly probe: string

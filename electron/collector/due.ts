@@ -11,15 +11,15 @@ export const cadence = (probe: Probe, settings: ConnectionSettings, stretch = 1)
 /** Seconds until the server cancels it. */
 export const timeoutOf = (probe: Probe): number => probe.timeout ?? 5
 
-/** The statement for this server, undefined when it cannot run there: too old, extension missing, wrong role, or nothing to ask. */
-export function statementFor(probe: Probe, facts: Facts): string | undefined {
+/** The statement for this server (`by`: of those for each version), undefined when it cannot run there: too old, extension missing, wrong role, or nothing to ask. */
+export function statementFor(probe: Probe, facts: Facts, by: Readonly<Record<string, string>> = probe.sql): string | undefined {
   if (probe.role !== undefined && (probe.role === 'standby') !== facts.identity.inRecovery) return undefined
   const version = probe.needs ? facts.extensions[probe.needs.extension]?.version : facts.version
   if (version === undefined) return undefined
-  const [best] = Object.keys(probe.sql)
+  const [best] = Object.keys(by)
     .filter((since) => compareVersions(since, version) <= 0)
     .sort((a, b) => compareVersions(b, a))
-  return best === undefined ? undefined : probe.sql[best]
+  return best === undefined ? undefined : by[best]
 }
 
 /** Whether the connection's switches let it be read. */

@@ -34,26 +34,23 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
   const identity: ServerIdentity = { ...facts.identity, extension: extension?.version ?? null }
   const since = manner.since && sameStatistics(manner.since.server, identity) ? manner.since : undefined
   const timeout = Math.min(timeoutOf(probe), manner.within ?? Infinity)
-  const ask = (measure: boolean): Promise<Rows> =>
-    session.query(
-      sql
-        .replaceAll('{schema}', extension?.schema ?? '')
-        .replaceAll('{measure}', String(measure))
-        .replaceAll('{whole}', String(since === undefined))
-        .replaceAll('{changed}', () => `{${(manner.moved ?? []).join(',')}}`)
-        .replaceAll(
-          '{unchanged}',
-          () => `{${since === undefined ? '' : [...(since.columns['mark'] ?? []), ...partMarks(since)].filter((mark) => mark !== null).join(',')}}`,
-        ),
-      timeout,
-      probe.id,
-    )
+  const unchanged = since === undefined ? [] : [...(since.columns['mark'] ?? []), ...partMarks(since)].filter((mark) => mark !== null)
+  const placed = (text: string, measure: boolean): string =>
+    text
+      .replaceAll('{schema}', extension?.schema ?? '')
+      .replaceAll('{measure}', String(measure))
+      .replaceAll('{whole}', String(since === undefined))
+      .replaceAll('{unchanged}', () => `{${unchanged.join(',')}}`)
   // The instant of the answer: everything that was counted lies before it.
   const told = ({ names, rows }: Rows): RawReading => withMarks(probe, toReading(probe, names, rows, time(), identity))
   if (probe.asksFirst !== undefined) {
     const [[answer] = []] = (await session.query(probe.asksFirst, timeout, probe.id)).rows
     if (answer !== 'true') return told({ names: [], rows: [] })
   }
+  const finder = since && probe.finds && statementFor(probe, facts, probe.finds)
+  const found = finder === undefined ? undefined : (await session.query(placed(finder, false), timeout, probe.id)).rows.map(([oid]) => oid ?? '0')
+  const oids = probe.finds === undefined && probe.follows === undefined ? {} : { oids: found ?? manner.moved ?? [] }
+  const ask = (measure: boolean): Promise<Rows> => session.query(placed(sql, measure), timeout, probe.id, oids)
   // A relation that was locked after we looked costs this time's sizes, not the reading.
   const answer = await ask(manner.measure).catch((error: unknown) =>
     manner.measure && probe.measured !== undefined && error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE

@@ -22,6 +22,7 @@ import { createTally, type Tally } from './self.ts'
 import { spanOf, type Instant } from './span.ts'
 import type { Session } from './target.ts'
 import { createTexts, type Texts } from './texts.ts'
+import { createTouched } from './touched.ts'
 import { treesBeyond } from './trees.ts'
 import type { WatchPorts } from './watch.ts'
 
@@ -80,6 +81,7 @@ export function createReadings(ports: WatchPorts): Readings {
   /** The readings that were made last, handed over or not. */
   const made = new Map<string, RawReading>()
   const parts = createParts()
+  const touched = createTouched()
   const sampled = new Map<string, { readonly at: Instant; readonly cadence: number }>()
   /** When the readings were taken that the next ones are compared with. */
   const instants = new WeakMap<RawReading, Instant>()
@@ -118,10 +120,8 @@ export function createReadings(ports: WatchPorts): Readings {
     return true
   }
 
-  const giveBack = (last: Map<string, number>, name: string, before: number | undefined): void => {
-    if (before === undefined) last.delete(name)
-    else last.set(name, before)
-  }
+  const giveBack = (last: Map<string, number>, name: string, before: number | undefined): unknown =>
+    before === undefined ? last.delete(name) : last.set(name, before)
 
   /** Whether every row is asked for: from time to time, when everything is to be sent, and when too many that vanished are still carried along. */
   const isWhole = (probe: Probe, name: string, before: RawReading | undefined): boolean =>
@@ -238,9 +238,7 @@ export function createReadings(ports: WatchPorts): Readings {
     stretch,
     cost: () => budget.perMinute(clock.mono()),
     textsPaused: () => texts.hindered(),
-    restart: () => {
-      wholeAt.clear()
-    },
+    restart: () => wholeAt.clear(),
     take: async (probe, reading, settings) => {
       const at = instantOf(reading, reading.takenAt)
       const before = aligned(await pastOf(probe, probe.id, settings), reading, at, settings.host)
@@ -264,9 +262,11 @@ export function createReadings(ports: WatchPorts): Readings {
         const measure = since === undefined || (probe.measured !== undefined && turn(measuredAt, name, probe.measured.every))
         const led = leader === undefined ? undefined : made.get(leader)
         const given = measure ? undefined : followed(probe, since, led, moved)
-        const reading = given ?? (await poll(session, probe, facts, time, { since, moved: moved && [...moved.keys()], measure, within }))
+        const known = since && measure ? touched.untouched(name, since) : since
+        const reading = given ?? (await poll(session, probe, facts, time, { since: known, moved: moved && [...moved.keys()], measure, within }))
         if (reading === undefined) return undefined
         if (since === undefined) wholeRows.set(name, reading.rows)
+        if (measure && probe.measured) touched.measured(name, reading)
         if (leader !== undefined && given === undefined) parts.taken(leader)
         parts.see(name, before, reading)
         const ms = given === undefined ? performance.now() - began : 0

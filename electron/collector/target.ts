@@ -13,16 +13,23 @@ export interface Rows {
   readonly rows: readonly (readonly (string | null)[])[]
 }
 
+/** What some statements have. */
+export interface Apart {
+  /** work_mem, for this statement alone: for what would otherwise go through a temporary file. */
+  readonly memory?: string
+  /** The array of oids that is `$1` in it: in the same words it is planned once for whichever they are. */
+  readonly oids?: readonly string[]
+}
+
 /** One lasting session to a monitored server. */
 export interface Session {
   /** A pooler lies in between. */
   readonly pooled: boolean
   /**
-   * Runs one statement without parameters, after those asked before. The server cancels it after `timeout` seconds; one that does not even do that
-   * ends the session. `what` is told in the marker, so that the server's own statistics say what each of ours costs. `memory` (work_mem, for this statement alone)
-   * is for what would otherwise go through a temporary file.
+   * Runs one statement, after those asked before. The server cancels it after `timeout` seconds; one that does not even do that ends the session. `what` is told in
+   * the marker, so that the server's own statistics say what each of ours costs.
    */
-  query(sql: string, timeout: number, what?: string, memory?: string): Promise<Rows>
+  query(sql: string, timeout: number, what?: string, apart?: Apart): Promise<Rows>
   /** What the server has shown to be itself; undefined without TLS. */
   certificate(): X509Certificate | undefined
   /** CPU in ms the server's process has used for it; undefined where only the server knows: elsewhere, behind a pooler or a socket, not on Linux. */
@@ -39,12 +46,12 @@ const TIMEOUT = 5
 /** Waiting for a lock would make us part of the queue behind it. */
 const LOCK_TIMEOUT_MS = 1_000
 
-/** The manners of our sessions. `search_path` keeps functions of others out; a custom plan is made where an array is given. */
+/** The manners of our sessions. `search_path` keeps functions of others out; a few rows are looked up by an array of oids, whatever they are: one plan is good for all. */
 const MANNERS: Readonly<Record<string, string>> = {
   statement_timeout: String(TIMEOUT * 1000),
   lock_timeout: String(LOCK_TIMEOUT_MS),
   default_transaction_read_only: 'on',
-  plan_cache_mode: 'force_custom_plan',
+  plan_cache_mode: 'force_generic_plan',
   search_path: 'pg_catalog',
   jit: 'off',
 }
@@ -138,13 +145,23 @@ function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): 
   /** One at a time, so that nobody's patience runs out while another is answered. */
   let line: Promise<unknown> = Promise.resolve()
   const plans = createPlanned(pooled)
-  const ask = async (before: string, text: string, timeout: number): Promise<Rows> => {
+  /** The statement timeout that the session has, seconds. */
+  let inForce = TIMEOUT
+  const ask = async (text: string, timeout: number, { memory, oids }: Apart): Promise<Rows> => {
     if (ended !== undefined) throw new Error(ended)
     const patience = timeout * 1000 + GRACE_MS
+    const unplanned = (): Promise<Rows> => {
+      const said = oids === undefined ? text : text.replaceAll('$1', () => `'{${oids.join(',')}}'`)
+      return run(client, preamble(!pooled && timeout === inForce ? undefined : timeout, pooled, memory) + said, patience)
+    }
     try {
-      const name = before === '' ? plans.nameOf(text) : undefined
-      return await run(client, before + text, patience, name).catch((error: unknown) =>
-        name !== undefined && plans.isLost(text, error) ? run(client, text, patience) : Promise.reject(error as Error),
+      const name = memory === undefined ? plans.nameOf(text) : undefined
+      if (name === undefined) return await unplanned()
+      // What is planned comes alone, so the timeout goes before it.
+      if (timeout !== inForce) await run(client, `/* watchpost manners */ set statement_timeout = ${timeout * 1000}`, patience)
+      inForce = timeout
+      return await run(client, text, patience, { name, ...(oids && { values: [`{${oids.join(',')}}`] }) }).catch((error: unknown) =>
+        plans.isLost(text, error) ? unplanned() : Promise.reject(error as Error),
       )
     } catch (error) {
       if (!(error instanceof pg.DatabaseError) || error.code?.startsWith('57P') === true) {
@@ -171,8 +188,8 @@ function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): 
       await Promise.race([client.end().catch(() => undefined), patience(1_000)])
       hangUp(client)
     },
-    query: (sql, timeout, what, memory) => {
-      const turn = line.then(() => ask(preamble(timeout, pooled, memory), `/* watchpost${what === undefined ? '' : ` ${what}`} */ ${sql.trim()}`, timeout))
+    query: (sql, timeout, what, apart = {}) => {
+      const turn = line.then(() => ask(`/* watchpost${what === undefined ? '' : ` ${what}`} */ ${sql.trim()}`, timeout, apart))
       line = turn.catch(() => undefined)
       return turn
     },
@@ -181,18 +198,18 @@ function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): 
 
 /**
  * Settings for one statement alone: statements sent together are one transaction, so LOCAL ends with them and nothing is left in a
- * session that a pooler may hand to others.
+ * session that a pooler may hand to others. `timeout`: seconds, where it is another than the session's.
  */
-function preamble(timeout: number, pooled: boolean, memory?: string): string {
+function preamble(timeout: number | undefined, pooled: boolean, memory?: string): string {
   const roomy = memory === undefined ? '' : `set local work_mem = '${memory}'; `
-  if (!pooled) return (timeout === TIMEOUT ? '' : `set local statement_timeout = ${timeout * 1000}; `) + roomy
+  const limit = timeout === undefined ? {} : { statement_timeout: String(timeout * 1000) }
   const { default_transaction_read_only: _, ...rest } = MANNERS
-  const local = Object.entries({ ...rest, statement_timeout: String(timeout * 1000) }).map(([name, value]) => `set local ${name} = ${value}; `)
-  return `set transaction read only; ${local.join('')}${roomy}`
+  const local = Object.entries(pooled ? { ...rest, ...limit } : limit).map(([name, value]) => `set local ${name} = ${value}; `)
+  return `${pooled ? 'set transaction read only; ' : ''}${local.join('')}${roomy}`
 }
 
 /** The simple protocol, unless the statement has a name, under which the server keeps its plan. */
-async function run(client: pg.Client, text: string, patienceMs: number, name?: string): Promise<Rows> {
+async function run(client: pg.Client, text: string, patienceMs: number, planned?: { readonly name: string; readonly values?: string[] }): Promise<Rows> {
   // I/O takes real time, whatever clock the rest goes by.
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -201,7 +218,7 @@ async function run(client: pg.Client, text: string, patienceMs: number, name?: s
       reject(new Error(`the server did not answer within ${Math.round(patienceMs / 1000)} s; the connection was given up`))
     }, patienceMs)
   })
-  const query = client.query<(string | null)[]>({ text, rowMode: 'array', types: AS_TEXT, ...(name !== undefined && { name }) })
+  const query = client.query<(string | null)[]>({ text, rowMode: 'array', types: AS_TEXT, ...planned })
   query.catch(() => undefined)
   try {
     const answer: unknown = await Promise.race([query, late])

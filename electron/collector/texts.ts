@@ -128,7 +128,7 @@ export function createTexts(clock: Clock, learned: (md5: string, sql: string) =>
       const asked = clock.mono()
       try {
         await loadScanner()
-        const { rows } = await session.query(textsOf(unseen, extension), TIMEOUT, 'texts', MEMORY)
+        const { rows } = await session.query(textsOf(unseen, extension), TIMEOUT, 'texts', { memory: MEMORY })
         // The way there and back costs the server nothing; asking for the size took one or two of them.
         const ms = Math.max(0, clock.mono() - asked - (asked - start) / (size === undefined ? 1 : 2))
         const pause = Math.min(Math.min(usual, ms) * SHARE, LONGEST_PAUSE)

@@ -25,7 +25,12 @@ it.skipIf(root === undefined)(
       const stranger = new pg.Client({ host: '127.0.0.1', port: pooler.port, user, password, database: 'postgres' })
       stranger.on('error', () => undefined)
       await stranger.connect()
+      const writer = await server.session()
+      await writer.query('create table pooled_rows (id int)')
+      await watched.after(MINUTE, 'tables')
       for (let minute = 0; minute < 3; minute++) {
+        await writer.query('insert into pooled_rows select generate_series(1, 5)')
+        await writer.query('select pg_stat_force_next_flush()')
         for (let i = 0; i < 20; i++) await stranger.query('select 1 as pooled_mark')
         await watched.after(MINUTE, 'statements')
       }
@@ -35,6 +40,8 @@ it.skipIf(root === undefined)(
       const texts = new Map(watched.batches.flatMap(({ batch }) => batch.texts.map(({ md5, text }) => [md5, text] as const)))
       const calls = watched.rows('statements').filter((row) => (texts.get(String(row['query_md5_id'])) ?? '').includes('pooled_mark'))
       expect(calls.reduce((sum, row) => sum + Number(row['calls']), 0)).toBe(60)
+      const written = watched.rows('tables').filter((row) => row['rel_name'] === 'pooled_rows')
+      expect(written.reduce((sum, row) => sum + Number(row['n_tup_ins']), 0)).toBe(15)
 
       const { rows } = await stranger.query<{ name: string; setting: string }>(
         `select name, setting from pg_settings where name in ('statement_timeout', 'lock_timeout', 'default_transaction_read_only', 'search_path', 'jit') order by name`,

@@ -22,10 +22,37 @@ withServers(SOME, (version, server) => {
     await opened(async (session) => {
       for (let time = 0; time < 5; time++) expect((await session.query('select 1 as one', 5, 'test')).rows).toEqual([['1']])
       for (let time = 0; time < 3; time++) await session.query(`select ${String(time)}`, 5)
-      // A timeout of its own goes with the statement, and several are not prepared together.
-      for (let time = 0; time < 3; time++) await session.query('select 2', 3)
+      // Several are not prepared together, nor is what has memory of its own.
       for (let time = 0; time < 3; time++) await session.query('select 3; select 4', 5)
+      for (let time = 0; time < 3; time++) await session.query('select 2', 5, undefined, { memory: '8MB' })
       expect((await kept(session)).rows).toEqual([['/* watchpost test */ select 1 as one', version === 13 ? null : '4']])
+    })
+  })
+
+  it('each statement has its own timeout, planned or not', async () => {
+    await opened(async (session) => {
+      const shown = async (timeout: number) => (await session.query('show statement_timeout', timeout)).rows
+      for (let time = 0; time < 3; time++) {
+        expect(await shown(3)).toEqual([['3s']])
+        expect(await shown(5)).toEqual([['5s']])
+        await expect(session.query('select pg_sleep(30)', 1)).rejects.toThrow('statement timeout')
+        // never in the same words
+        expect((await session.query(`select current_setting('statement_timeout'), ${String(time)}`, 7)).rows).toEqual([['7s', String(time)]])
+      }
+    })
+  })
+
+  it('what is looked up by oids is planned once for whichever they are', async () => {
+    await opened(async (session) => {
+      const found = async (...oids: readonly string[]) =>
+        (await session.query('select oid::text from pg_class where oid = any ($1::oid[]) order by 1', 5, undefined, { oids })).rows.flat()
+      for (let time = 0; time < 3; time++) {
+        expect(await found('1259')).toEqual(['1259'])
+        expect(await found()).toEqual([])
+        expect(await found('1259', '1249', '999999')).toEqual(['1249', '1259'])
+      }
+      expect((await kept(session)).rows.map(([, plans]) => plans)).toEqual([version === 13 ? null : '8'])
+      if (version > 13) expect((await session.query('select generic_plans from pg_prepared_statements', 5)).rows).toEqual([['8']])
     })
   })
 

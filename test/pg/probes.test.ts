@@ -22,8 +22,8 @@ withServers(VERSIONS, (version, server) => {
   const spied = async (first?: string): Promise<{ session: Session; answer: () => Rows | undefined }> => {
     const session = await openSession(server().settings, never)
     let last: Rows | undefined
-    const query: Session['query'] = async (sql, timeout) => {
-      last = await session.query(sql, timeout)
+    const query: Session['query'] = async (sql, timeout, what, apart) => {
+      last = await session.query(sql, timeout, what, apart)
       return sql === first ? { names: last.names, rows: last.rows.map((row) => row.map(() => 'true')) } : last
     }
     return { session: { ...session, query }, answer: () => last }

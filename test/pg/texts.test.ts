@@ -16,7 +16,7 @@ withServers([13, 18], (version, server) => {
       }
       const read = async (memory?: string): Promise<number> => {
         const sql = textsOf(NOBODY, { schema: 'public', version: version < 14 ? '1.8' : '1.10' })
-        const { rows } = await session.query(`explain (analyze, buffers, costs off) ${sql}`, 30, 'texts', memory)
+        const { rows } = await session.query(`explain (analyze, buffers, costs off) ${sql}`, 30, 'texts', memory === undefined ? {} : { memory })
         return Number(/temp .*written=(\d+)/.exec(rows.flat().join('\n'))?.[1] ?? 0)
       }
       expect(await read(), 'with the usual memory it does').toBeGreaterThan(0)

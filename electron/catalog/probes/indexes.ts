@@ -20,7 +20,7 @@ const indexes = (lastScan?: string): string => `
     cross join lateral (select oid, relname, relkind, relnamespace, relpersistence from pg_class where oid = i.indrelid offset 0) r
     join pg_namespace n on n.oid = r.relnamespace
     join pg_am a on a.oid = c.relam
-  where ({whole} or i.indexrelid = any ('{changed}'::oid[])) and r.oid >= 16384 and r.relpersistence <> 't'
+  where ({whole} or i.indexrelid = any ($1::oid[])) and r.oid >= 16384 and r.relpersistence <> 't'
     and r.relkind in ('r', 'm') and n.nspname <> 'pg_catalog' and n.nspname <> 'information_schema'`
 
 export default defineProbe({

@@ -28,14 +28,11 @@ const indexCell = (
  * TOAST table and the index of that. Arrays of oids rather than joins, since for a few of many relations the planner would still read the whole catalogs.
  */
 const tables = (e: {
-  /** How those relations are found of which something else is known than `{unchanged}`. */
-  readonly changed: string
   /** From 16. */
   readonly scans?: true
   /** From 18. */
   readonly times?: true
 }): string => `
-  with changed as materialized (${e.changed})
   select (select oid from pg_database where datname = current_database())::text as datid, c.oid as relid, current_database() as database,
     n.nspname as schema_name, c.relname as rel_name, c.relkind as relkind,
     case when c.relispartition then pg_partition_root(c.oid)::regclass::text end as root,
@@ -64,16 +61,14 @@ const tables = (e: {
     cross join lateral (
       select sum(pg_stat_get_blocks_fetched(indexrelid)) as blocks, sum(pg_stat_get_blocks_hit(indexrelid)) as hit
       from pg_index where indrelid = ${TOAST}) x
-  where c.oid = any (array(
-      select oid from changed where relkind <> 'i'
-      union all select indrelid from pg_index where indexrelid = any (array(select oid from changed where relkind = 'i'))))
+  where ({whole} or c.oid = any (array(select unnest($1::oid[]) union all select indrelid from pg_index where indexrelid = any ($1::oid[]))))
     and c.relkind in ('r', 'm', 'p') and n.nspname <> 'pg_catalog' and n.nspname <> 'information_schema'`
 
 const MARKS = `case when c.relkind = 'i' then ${indexMark('c')} else ${tableMark('c')} end`
 const RELATIONS = `from pg_class c where c.relkind in ('r', 'm', 'p', 'i') and ${OF_USERS} and c.relnamespace <> 'pg_toast'::regnamespace`
 /** From 14 the server hashes the list itself, which is cheaper than a join; in a CASE, or the planner would look at each mark. Before, it would compare all with all. */
-const JOINED = `select r.oid, r.relkind from (select c.oid, c.relkind, ${MARKS} as mark ${RELATIONS}) r left join unnest('{unchanged}'::int8[]) u (mark) on u.mark = r.mark where u.mark is null`
-const HASHED = `select c.oid, c.relkind ${RELATIONS} and case when ${MARKS} = any ('{unchanged}'::int8[]) then false else true end`
+const JOINED = `select r.oid from (select c.oid, ${MARKS} as mark ${RELATIONS}) r left join unnest('{unchanged}'::int8[]) u (mark) on u.mark = r.mark where u.mark is null`
+const HASHED = `select c.oid ${RELATIONS} and case when ${MARKS} = any ('{unchanged}'::int8[]) then false else true end`
 
 export default defineProbe({
   id: 'tables',
@@ -94,12 +89,12 @@ export default defineProbe({
   },
   internal: ['mark', 'index_marks'],
   measured: { every: 600, columns: ['size'] },
+  finds: { '13': JOINED, '14': HASHED },
   switch: 'tables',
   sql: {
-    '13': tables({ changed: JOINED }),
-    '14': tables({ changed: HASHED }),
-    '16': tables({ changed: HASHED, scans: true }),
-    '18': tables({ changed: HASHED, scans: true, times: true }),
+    '13': tables({}),
+    '16': tables({ scans: true }),
+    '18': tables({ scans: true, times: true }),
   },
   columns: {
     datid: { kind: 'key', doc: 'Oid of the database.' },
