@@ -13,7 +13,7 @@ import { startCluster, type Cluster } from '../electron/demo/postgres.ts'
 import { systemClock } from '../electron/kernel/clock.ts'
 import { fill } from './bench/collect-load.ts'
 import { ours } from './bench/collect-ours.ts'
-import { exporter, PACKAGES, peers, powa } from './bench/collect-peers.ts'
+import { PACKAGES, peers, powa, startExporter, type Exporter } from './bench/collect-peers.ts'
 
 const SETTINGS = {
   shared_preload_libraries: 'pg_stat_statements,powa',
@@ -34,6 +34,7 @@ export async function bench(args: readonly string[]): Promise<boolean> {
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-bench-'))
   chmodSync(folder, 0o755)
   let cluster: Cluster | undefined
+  const exporters: Exporter[] = []
   try {
     const binaries = peers(folder)
     if (binaries === undefined) {
@@ -45,13 +46,17 @@ export async function bench(args: readonly string[]): Promise<boolean> {
     client.on('error', () => undefined)
     await client.connect()
     await client.query(
-      `create extension pg_stat_statements; create role watcher login password 'watch me' in role pg_monitor; create role exporter superuser login password 'watch'`,
+      `create extension pg_stat_statements; create role watcher login password 'watch me' in role pg_monitor; create role exporter superuser login password 'watch'; create role exporter_queries superuser login password 'watch'`,
     )
     const filled = await fill(client)
     print(`${String(filled.statements)} statements of ${String(filled.text)} characters on average; ${String(minutes)} minutes of ours, the peers' medians`)
-    const own = await ours(client, cluster, minutes, filled.text)
-    const bare = await exporter(client, cluster, folder, false)
-    const queries = await exporter(client, cluster, folder, true)
+    for (const withQueries of [false, true]) exporters.push(await startExporter(client, cluster, folder, withQueries))
+    // In turns, because the machine is now faster, now slower.
+    const own = await ours(client, cluster, minutes, filled.text, async (minute) => {
+      for (const exporter of exporters) await exporter.scrape(minute)
+    })
+    const [bare, queries] = exporters.map((exporter) => exporter.cost())
+    if (bare === undefined || queries === undefined) throw new Error('an exporter is missing')
     const snapshot = await powa(client)
     await client.end()
 
@@ -77,6 +82,7 @@ export async function bench(args: readonly string[]): Promise<boolean> {
       )
     return gates.every(([, share, gate]) => share <= gate)
   } finally {
+    for (const exporter of exporters) exporter.stop()
     await cluster?.stop()
     rmSync(folder, { recursive: true, force: true })
   }

@@ -10,6 +10,8 @@ export const NEW_EACH_MINUTE = 3
 const COLUMNS = 46
 /** Until 14 reports go through a file; a backend reports when it is idle, at most once a second. */
 const REPORTED = 1_100
+/** Between its work and the end of a minute, ms: the server's memory is no longer in the processor's caches when anybody asks. */
+export const IDLE_MS = 1_800
 
 /** Statements differ for the server by their table and by the number of their conditions; names alone would not count. */
 function statement(i: number): string {

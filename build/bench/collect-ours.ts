@@ -8,13 +8,13 @@ import type { Probe } from '../../electron/catalog/define.ts'
 import type { Cluster } from '../../electron/demo/postgres.ts'
 import { USUAL_SETTINGS, type ConnectionSettings } from '../../shared/model/server.ts'
 import { startWatch, until, type Watched } from '../../test/help/watch.ts'
-import { NEW_EACH_MINUTE, TABLES, work } from './collect-load.ts'
+import { IDLE_MS, NEW_EACH_MINUTE, TABLES, work } from './collect-load.ts'
 import { holdClock } from '../../test/help/clock.ts'
 import { byPurpose, median, spent, type Spent } from './collect-spent.ts'
 
 const MINUTE = 60_000
 const SAMPLES = 6
-const BATCH_MS = 300
+const BATCH_MS = IDLE_MS / SAMPLES
 /** Minutes that do not count: until all texts are known, and everything goes over the session that lasts. */
 const WARM = 10
 const HOUR = 60
@@ -64,8 +64,8 @@ export interface OwnCost {
   readonly naive: number
 }
 
-/** `text` is the length of a statement. */
-export async function ours(client: pg.Client, cluster: Cluster, minutes: number, text: number): Promise<OwnCost> {
+/** `text` is the length of a statement; `peers` collect after each minute of ours. */
+export async function ours(client: pg.Client, cluster: Cluster, minutes: number, text: number, peers: (minute: number) => Promise<void>): Promise<OwnCost> {
   const sockets: Socket[] = []
   const remember = (message: unknown): void => void sockets.push((message as { readonly socket: Socket }).socket)
   subscribe('net.client.socket', remember)
@@ -94,6 +94,7 @@ export async function ours(client: pg.Client, cluster: Cluster, minutes: number,
       const { user, system } = process.cpuUsage(cpu)
       agentMs += (user + system) / 1000
       readings.push(await spent(client, 'watcher'))
+      await peers(WARM + minute)
     }
     const down = received() - bytes
     const each: ReadonlyMap<string, number>[] = []

@@ -1,11 +1,12 @@
 /** Other people's collectors, from Debian's packages, each over the same server. */
 import { execFileSync, spawn } from 'node:child_process'
+import { setTimeout as wait } from 'node:timers/promises'
 import { cpSync, existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type pg from 'pg'
 import type { Cluster } from '../../electron/demo/postgres.ts'
 import { until } from '../../test/help/watch.ts'
-import { work } from './collect-load.ts'
+import { IDLE_MS, work } from './collect-load.ts'
 import { difference, median, spent } from './collect-spent.ts'
 
 export const PACKAGES = ['prometheus-postgres-exporter', 'postgresql-15-powa']
@@ -33,44 +34,55 @@ export function peers(folder: string): string | undefined {
 /** Columns were renamed in PostgreSQL 13; the file that is shipped has the old names. */
 const corrected = (yaml: string): string => yaml.replace(/(?<!as )\b(total|min|max|mean|stddev)_time \/ 1000/g, '$1_exec_time / 1000')
 
-export async function exporter(client: pg.Client, cluster: Cluster, folder: string, withQueries: boolean): Promise<PeerCost> {
-  const [port, file] = [cluster.port + 1, join(folder, 'queries.yaml')]
+/** An exporter that runs. */
+export interface Exporter {
+  /** One scrape, after the work of that minute. */
+  scrape(minute: number): Promise<void>
+  cost(): PeerCost
+  stop(): void
+}
+
+export async function startExporter(client: pg.Client, cluster: Cluster, folder: string, withQueries: boolean): Promise<Exporter> {
+  const [port, file, user] = [cluster.port + (withQueries ? 2 : 1), join(folder, 'queries.yaml'), withQueries ? 'exporter_queries' : 'exporter']
   writeFileSync(file, corrected(readFileSync(join(folder, 'usr/share/doc/prometheus-postgres-exporter/examples/queries.yaml'), 'utf8')))
   const child = spawn(
     join(folder, 'usr/bin/prometheus-postgres-exporter'),
     [`--web.listen-address=127.0.0.1:${String(port)}`, ...(withQueries ? [`--extend.query-path=${file}`] : [])],
     {
-      env: { PATH: '/usr/bin:/bin', DATA_SOURCE_NAME: `postgresql://exporter:watch@${cluster.host}:${String(cluster.port)}/postgres?sslmode=disable` },
+      env: { PATH: '/usr/bin:/bin', DATA_SOURCE_NAME: `postgresql://${user}:watch@${cluster.host}:${String(cluster.port)}/postgres?sslmode=disable` },
       stdio: ['ignore', 'ignore', 'pipe'],
     },
   )
   let said = ''
   child.stderr.on('data', (chunk: Buffer) => (said = (said + chunk.toString()).slice(-4_000)))
-  try {
-    const scrape = async (): Promise<string> => (await fetch(`http://127.0.0.1:${String(port)}/metrics`)).text()
-    await until(
-      () =>
-        scrape().then(
-          (text) => text.includes('pg_up 1'),
-          () => false,
-        ),
-      'the exporter',
-      60_000,
-    ).catch(() => Promise.reject(new Error(`the exporter does not answer: ${said}`)))
-    const costs: number[] = []
-    let bytes = 0
-    for (let round = 0; round < ROUNDS; round++) {
-      await work(client, 100 + round)
-      const before = await spent(client, 'exporter')
-      bytes = (await scrape()).length
-      costs.push(difference(before, await spent(client, 'exporter')))
-    }
-    return {
-      ms: median(costs),
-      note: `${(bytes / 1e6).toFixed(1)} MB of metrics a scrape; ${String(ROUNDS)} scrapes: ${costs.map((ms) => ms.toFixed(1)).join(', ')}`,
-    }
-  } finally {
+  const metrics = async (): Promise<string> => (await fetch(`http://127.0.0.1:${String(port)}/metrics`)).text()
+  await until(
+    () =>
+      metrics().then(
+        (text) => text.includes('pg_up 1'),
+        () => false,
+      ),
+    'the exporter',
+    60_000,
+  ).catch(() => {
     child.kill()
+    throw new Error(`the exporter does not answer: ${said}`)
+  })
+  const costs: number[] = []
+  let bytes = 0
+  return {
+    scrape: async (minute) => {
+      const before = await spent(client, user)
+      await work(client, minute)
+      await wait(IDLE_MS)
+      bytes = (await metrics()).length
+      costs.push(difference(before, await spent(client, user)))
+    },
+    cost: () => ({
+      ms: median(costs),
+      note: `${(bytes / 1e6).toFixed(1)} MB of metrics a scrape; ${String(costs.length)} scrapes: ${costs.map((ms) => ms.toFixed(1)).join(', ')}`,
+    }),
+    stop: () => void child.kill(),
   }
 }
 
@@ -79,6 +91,7 @@ export async function powa(client: pg.Client): Promise<PeerCost> {
   const costs: number[] = []
   for (let round = 0; round < ROUNDS; round++) {
     await work(client, 100 + round)
+    await wait(IDLE_MS)
     const read = async (): Promise<number> => {
       const { rows } = await client.query<{ ms: number | null }>(
         `select sum(total_exec_time + total_plan_time) as ms from pg_stat_statements where query = 'select powa_take_snapshot()' and toplevel`,

@@ -131,7 +131,7 @@ function tlsOptions({ sslmode }: ConnectionSettings): ConnectionOptions {
 
 /** A pooler may take the manners and drop them. */
 async function mannersTaken(client: pg.Client): Promise<boolean> {
-  const { rows } = await run(client, "/* watchpost manners */ select current_setting('statement_timeout')", CONNECT_MS)
+  const { rows } = await run(client, withMarker("select current_setting('statement_timeout')", 'manners'), CONNECT_MS)
   return rows[0]?.[0] === `${TIMEOUT}s`
 }
 
@@ -158,7 +158,7 @@ function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): 
       const name = memory === undefined ? plans.nameOf(text) : undefined
       if (name === undefined) return await unplanned()
       // What is planned comes alone, so the timeout goes before it.
-      if (timeout !== inForce) await run(client, `/* watchpost manners */ set statement_timeout = ${timeout * 1000}`, patience)
+      if (timeout !== inForce) await run(client, withMarker(`set statement_timeout = ${timeout * 1000}`, 'manners'), patience)
       inForce = timeout
       return await run(client, text, patience, { name, ...(oids && { values: [`{${oids.join(',')}}`] }) }).catch((error: unknown) =>
         plans.isLost(text, error) ? unplanned() : Promise.reject(error as Error),
@@ -189,12 +189,15 @@ function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): 
       hangUp(client)
     },
     query: (sql, timeout, what, apart = {}) => {
-      const turn = line.then(() => ask(`/* watchpost${what === undefined ? '' : ` ${what}`} */ ${sql.trim()}`, timeout, apart))
+      const turn = line.then(() => ask(withMarker(sql, what), timeout, apart))
       line = turn.catch(() => undefined)
       return turn
     },
   }
 }
+
+/** Behind the first word: from 18 on pg_stat_statements leaves out comments that stand before it. */
+const withMarker = (sql: string, what = ''): string => sql.trim().replace(/^\w+/, (word) => `${word} /* ${`watchpost ${what}`.trim()} */`)
 
 /**
  * Settings for one statement alone: statements sent together are one transaction, so LOCAL ends with them and nothing is left in a

@@ -25,8 +25,20 @@ withServers(SOME, (version, server) => {
       // Several are not prepared together, nor is what has memory of its own.
       for (let time = 0; time < 3; time++) await session.query('select 3; select 4', 5)
       for (let time = 0; time < 3; time++) await session.query('select 2', 5, undefined, { memory: '8MB' })
-      expect((await kept(session)).rows).toEqual([['/* watchpost test */ select 1 as one', version === 13 ? null : '4']])
+      expect((await kept(session)).rows).toEqual([['select /* watchpost test */ 1 as one', version === 13 ? null : '4']])
     })
+  })
+
+  it("the server's own statistics name what a statement of ours is for, planned or not", async () => {
+    await opened(async (session) => {
+      for (let time = 0; time < 3; time++) await session.query('  select 7, 8, 9 as told', 3, 'test of marks')
+      await session.query('with a as (select 8) select a from a', 3)
+    })
+    const { rows } = await server().sql("select query, calls::int from pg_stat_statements where query ~ 'as told|as \\(select' order by 1")
+    expect(rows).toEqual([
+      { query: 'select /* watchpost test of marks */ $1, $2, $3 as told', calls: 3 },
+      { query: 'with /* watchpost */ a as (select $1) select a from a', calls: 1 },
+    ])
   })
 
   it('each statement has its own timeout, planned or not', async () => {
@@ -75,7 +87,7 @@ withServers(SOME, (version, server) => {
         expect(await session.query('select * from public.changing', 5)).toMatchObject({ names: ['a', 'b'], rows: [['1', '2']] })
       for (let time = 0; time < 3; time++) await expect(session.query('select public.unsupported()', 5)).rejects.toThrow('not here')
       for (let time = 0; time < 3; time++) await session.query('select 6', 5)
-      expect((await kept(session)).rows.map(([text]) => text)).toContain('/* watchpost */ select 6')
+      expect((await kept(session)).rows.map(([text]) => text)).toContain('select /* watchpost */ 6')
     })
     await opened(async (session) => {
       for (let time = 0; time < 3; time++) await session.query('select 5', 5)
