@@ -67,7 +67,11 @@ export interface OwnCost {
 /** `text` is the length of a statement; `peers` collect after each minute of ours. */
 export async function ours(client: pg.Client, cluster: Cluster, minutes: number, text: number, peers: (minute: number) => Promise<void>): Promise<OwnCost> {
   const sockets: Socket[] = []
-  const remember = (message: unknown): void => void sockets.push((message as { readonly socket: Socket }).socket)
+  const remember = (message: unknown): void => {
+    const { socket } = message as { readonly socket: Socket }
+    // Others go to an exporter.
+    socket.once('connect', () => socket.remotePort === cluster.port && sockets.push(socket))
+  }
   subscribe('net.client.socket', remember)
   const received = (): number => sockets.reduce((sum, { bytesRead }) => sum + bytesRead, 0)
   const watched = startWatch(settingsFor(cluster), { tablesLimit: 10 * TABLES, clock: holdClock(undefined, true) })

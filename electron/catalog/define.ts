@@ -78,6 +78,11 @@ export interface Probe {
     /** Numbers that the whole tells of each part, in this order, after its oid, mark and `named`. */
     readonly told: readonly string[]
   }
+  /**
+   * Labels that follow from an oid among the keys (`from`, by label): asked for once for all oids that came rather than with every row. `$1` in the statement is an
+   * array of them; it returns `oid` as text, and the labels by name.
+   */
+  readonly looksUp?: { readonly sql: string; readonly from: Readonly<Record<string, string>> }
   /** The probe of samples in which changes of this one's labels are told, by row and column. */
   readonly changes?: string
   readonly role?: 'primary' | 'standby'

@@ -57,8 +57,22 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
       ? ask(false)
       : Promise.reject(error as Error),
   )
-  const reading = told(answer)
+  const reading = await withLabels(probe, told(answer), (sql, oids) => session.query(sql, timeout, probe.id, { oids }))
   return since === undefined ? reading : withUnchanged(probe, since, reading)
+}
+
+/** Labels that are looked up by the oids of all rows together. */
+async function withLabels(probe: Probe, reading: RawReading, ask: (sql: string, oids: readonly string[]) => Promise<Rows>): Promise<RawReading> {
+  if (probe.looksUp === undefined) return reading
+  const { sql, from } = probe.looksUp
+  const oids = [...new Set(Object.values(from).flatMap((key) => reading.columns[key] ?? []))].filter((oid) => typeof oid === 'string')
+  const { names, rows } = oids.length === 0 ? { names: [], rows: [] } : await ask(sql, oids)
+  const known = new Map<RawCell, readonly (string | null)[]>(rows.map((row) => [row[names.indexOf('oid')] ?? null, row]))
+  const labels = Object.entries(from).map(([label, key]) => {
+    const at = names.indexOf(label)
+    return [label, (reading.columns[key] ?? []).map((oid) => known.get(oid)?.[at] ?? null)] as const
+  })
+  return { ...reading, columns: { ...reading.columns, ...Object.fromEntries(labels) } }
 }
 
 /** Marks that did not come, because they follow from the rows. Pure. */

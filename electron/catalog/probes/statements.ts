@@ -34,7 +34,7 @@ function statements(e: {
 }): string {
   const [read, write] = [e.read ?? 's.blk_read_time', e.write ?? 's.blk_write_time']
   return `
-  select s.dbid, s.userid, s.queryid, ${e.toplevel ?? "'true'"} as toplevel, d.datname as database, pg_get_userbyid(s.userid) as user_name,
+  select s.dbid, s.userid, s.queryid, ${e.toplevel ?? "'true'"} as toplevel,
     s.calls, s.rows, ${ms('s.total_exec_time')} as total_time, s.plans, ${ms('s.total_plan_time')} as total_plan_time, s.shared_blks_hit, s.shared_blks_read,
     case when s.shared_blks_dirtied + s.shared_blks_written + s.wal_records > 0
       then concat_ws(',', s.shared_blks_dirtied, s.shared_blks_written, s.wal_records, s.wal_fpi, s.wal_bytes) else '' end as writes,
@@ -48,7 +48,6 @@ function statements(e: {
     ${e.since ?? 'null::text'} as counting_since
   from {schema}.pg_stat_statements(false) s
     ${e.hashed ? '' : `left join unnest(${KNOWN}) as u (mark) on u.mark = ${MARK}`}
-    left join pg_database d on d.oid = s.dbid
   where s.queryid is not null and ${e.hashed ? HASHED : 'u.mark is null'}
   order by s.queryid`
 }
@@ -91,6 +90,10 @@ export default defineProbe({
   switch: 'queries',
   internal: ['counting_since'],
   origin: 'counting_since',
+  looksUp: {
+    sql: 'select k::text as oid, (select datname from pg_database where oid = k) as database, pg_get_userbyid(k) as user_name from unnest($1::oid[]) as k',
+    from: { database: 'dbid', user_name: 'userid' },
+  },
   // Never with a LIMIT: a row that comes and goes would be counted from zero again and again.
   sql: {
     '1.8': statements({}),
@@ -105,8 +108,8 @@ export default defineProbe({
     userid: { kind: 'key', doc: 'Oid of the user.' },
     queryid: { kind: 'key', doc: 'Query id of the server; none for what the filters of query monitoring left out, added up.' },
     toplevel: { kind: 'key', doc: 'Whether it was called by the client rather than inside a function.' },
-    database: { kind: 'label', doc: 'Database it ran in.' },
-    user_name: { kind: 'label', doc: 'User who ran it.' },
+    database: { kind: 'label', computed: true, doc: 'Database it ran in.' },
+    user_name: { kind: 'label', computed: true, doc: 'User who ran it.' },
     query_md5_id: { kind: 'label', computed: true, doc: 'Id of the normalised statement, the same on every server and version.' },
     command_type: { kind: 'label', computed: true, doc: 'What the statement is: SELECT, INSERT, VACUUM …' },
     calls: { kind: 'counter', doc: 'Executions.' },
