@@ -112,6 +112,8 @@ export interface Probe {
   readonly packed?: Readonly<Record<string, readonly string[]>>
   /** A statement asked before, for one value: when it is not `true` nothing is there to be read, and the probe's own, dearer one is not asked. */
   readonly asksFirst?: string
+  /** A row that has got these from another one, and its counters with them, goes on where that one was. */
+  readonly inherits?: readonly string[]
   /** The internal column that says since when the row's counters count; when it changes they started from zero. */
   readonly origin?: string
   /**

@@ -1,5 +1,6 @@
 import type { Block, BlockFlag, Cell } from '../../shared/model/sample.ts'
 import type { Probe, ProbeColumn } from '../catalog/define.ts'
+import { heirsOf } from './heirs.ts'
 import { scaleOf, unscale, type RawCell, type RawReading, type ServerIdentity } from './reading.ts'
 
 /**
@@ -25,15 +26,18 @@ export function diff(probe: Probe, previous: RawReading | undefined, next: RawRe
   const measured = new Set(probe.measured?.columns)
   const told = lanes.filter(({ name, column }) => column.kind === 'label' || measured.has(name))
   const whole = isWholeTurn(probe, before, next.takenAt)
+  const heirOf = before && heirsOf(probe, before, next)
   let rows = 0
   for (let row = 0; row < next.rows; row++) {
     const at = rowsBefore?.get(keyAt(row))
+    const heir = heirOf?.(row, at)
     let moved = false
     for (const group of groups) {
       const restarted = at !== undefined && startedAgain(group, at, row)
       if (restarted) flags.add('restart')
       for (const lane of group.counters) {
-        lane.value = before ? increment(at === undefined || restarted ? 0 : (lane.was[at] ?? (lane.column.parts ? 0 : null)), lane.is[row] ?? null, lane) : null
+        const own = at === undefined || restarted ? 0 : (lane.was[at] ?? (lane.column.parts ? 0 : null))
+        lane.value = before ? increment(heir === undefined ? own : more(own, lane.was[heir] ?? null), lane.is[row] ?? null, lane) : null
         moved ||= lane.value !== null && lane.value !== 0
       }
     }
@@ -131,6 +135,8 @@ function increment(was: RawCell, is: RawCell, { column, scale }: Lane): number |
 }
 
 export const cell = (reading: RawReading, name: string, row: number): RawCell => reading.columns[name]?.[row] ?? null
+
+const more = (a: RawCell, b: RawCell): RawCell => (a === null || (b !== null && b > a) ? b : a)
 
 /** A cell that is passed on as it is: text, or a present value in its own unit. */
 const plain = (value: RawCell, scale: number): Cell => (value === null || typeof value === 'string' ? value : unscale(value, scale))

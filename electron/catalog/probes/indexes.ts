@@ -41,6 +41,7 @@ export default defineProbe({
     told: ['idx_scan', 'idx_tup_read', 'idx_tup_fetch', 'idx_blks_hit', 'idx_blks_read', 'last_idx_scan'],
   },
   internal: ['named'],
+  inherits: ['datid', 'relid', 'index_rel_name'],
   measured: { every: 600, columns: ['size'] },
   switch: 'tables',
   sql: { '13': indexes(), '16': indexes('extract(epoch from pg_stat_get_lastscan(c.oid)) * 1000') },

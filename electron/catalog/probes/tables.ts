@@ -24,8 +24,9 @@ const indexCell = (
           pg_stat_get_blocks_fetched(x.oid) - pg_stat_get_blocks_hit(x.oid)${scans ? `, ':', ${lastScan('x.oid')}` : ''})`
 
 /**
- * Through the statistics functions over pg_class: the joined views cost many times as much. What belongs to a table counts for it: its indexes, its
- * TOAST table and the index of that. Arrays of oids rather than joins, since for a few of many relations the planner would still read the whole catalogs.
+ * Through the statistics functions over pg_class: the joined views cost many times as much. What belongs to a table counts for it: its valid indexes, its
+ * TOAST table and the index of that. While an index is built anew beside the old one, one of them is valid at a time, and both may have the counters of the old.
+ * Arrays of oids rather than joins, since for a few of many relations the planner would still read the whole catalogs.
  */
 const tables = (e: {
   /** From 16. */
@@ -55,8 +56,9 @@ const tables = (e: {
   from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
     cross join lateral (
-      select sum(pg_stat_get_numscans(indexrelid)) as scans, sum(pg_stat_get_tuples_fetched(indexrelid)) as fetched, sum(pg_stat_get_blocks_fetched(indexrelid)) as blocks,
-        sum(pg_stat_get_blocks_hit(indexrelid)) as hit, ${e.scans ? `max(${lastScan('x.oid')}) as last_scan,` : ''} string_agg(${indexCell(e.scans)}, ',') as marks
+      select sum(pg_stat_get_numscans(indexrelid)) filter (where indisvalid) as scans, sum(pg_stat_get_tuples_fetched(indexrelid)) filter (where indisvalid) as fetched,
+        sum(pg_stat_get_blocks_fetched(indexrelid)) filter (where indisvalid) as blocks, sum(pg_stat_get_blocks_hit(indexrelid)) filter (where indisvalid) as hit,
+        ${e.scans ? `max(${lastScan('x.oid')}) as last_scan,` : ''} string_agg(${indexCell(e.scans)}, ',') as marks
       from pg_index p join pg_class x on x.oid = indexrelid where indrelid = c.oid) i
     cross join lateral (
       select sum(pg_stat_get_blocks_fetched(indexrelid)) as blocks, sum(pg_stat_get_blocks_hit(indexrelid)) as hit
@@ -119,8 +121,8 @@ export default defineProbe({
     n_tup_newpage_upd: { kind: 'counter', since: '16', doc: 'Rows whose new version went to another page.' },
     heap_blks_hit: { kind: 'counter', unit: 'blocks', doc: 'Blocks of the table found in the buffer cache.' },
     heap_blks_read: { kind: 'counter', unit: 'blocks', doc: 'Blocks of the table read.' },
-    idx_blks_hit: { kind: 'counter', parts: true, unit: 'blocks', doc: 'Blocks of its indexes found in the buffer cache.' },
-    idx_blks_read: { kind: 'counter', parts: true, unit: 'blocks', doc: 'Blocks of its indexes read.' },
+    idx_blks_hit: { kind: 'counter', parts: true, unit: 'blocks', doc: 'Blocks of its valid indexes found in the buffer cache.' },
+    idx_blks_read: { kind: 'counter', parts: true, unit: 'blocks', doc: 'Blocks of its valid indexes read.' },
     toast_blks_hit: { kind: 'counter', parts: true, unit: 'blocks', doc: 'Blocks of its TOAST table found in the buffer cache.' },
     toast_blks_read: { kind: 'counter', parts: true, unit: 'blocks', doc: 'Blocks of its TOAST table read.' },
     tidx_blks_hit: { kind: 'counter', parts: true, unit: 'blocks', doc: "Blocks of the TOAST table's index found in the buffer cache." },
