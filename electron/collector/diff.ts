@@ -1,7 +1,8 @@
 import type { Block, BlockFlag, Cell } from '../../shared/model/sample.ts'
 import type { Probe, ProbeColumn } from '../catalog/define.ts'
+import { keysOf, rowNumbers, sameStatistics } from './cells.ts'
 import { heirsOf } from './heirs.ts'
-import { scaleOf, unscale, type RawCell, type RawReading, type ServerIdentity } from './reading.ts'
+import { scaleOf, unscale, type RawCell, type RawReading } from './reading.ts'
 
 /**
  * Two readings of a keyed probe → what happened in between. Pure.
@@ -37,7 +38,8 @@ export function diff(probe: Probe, previous: RawReading | undefined, next: RawRe
       if (restarted) flags.add('restart')
       for (const lane of group.counters) {
         const own = at === undefined || restarted ? 0 : (lane.was[at] ?? (lane.column.parts ? 0 : null))
-        lane.value = before ? increment(heir === undefined ? own : more(own, lane.was[heir] ?? null), lane.is[row] ?? null, lane) : null
+        const was = heir === undefined ? own : more(own, lane.was[heir] ?? null)
+        lane.value = before ? increment(was, lane.is[row] ?? null, lane, heir !== undefined) : null
         moved ||= lane.value !== null && lane.value !== 0
       }
     }
@@ -110,11 +112,6 @@ export function isWholeTurn({ wholeEvery }: Probe, before: RawReading | undefine
   return before === undefined || turn(before.takenAt) !== turn(at)
 }
 
-/** Whether both readings are of one and the same set of counters. */
-export function sameStatistics(a: ServerIdentity, b: ServerIdentity): boolean {
-  return a.system === b.system && a.timeline === b.timeline && a.inRecovery === b.inRecovery && a.seesAll === b.seesAll && a.extension === b.extension
-}
-
 function startedAgain({ counters, origins }: Group, at: number, row: number): boolean {
   if (origins !== undefined && (origins[0][at] ?? null) !== (origins[1][row] ?? null)) return true
   return counters.some(({ column, was: before, is: next }) => {
@@ -126,34 +123,15 @@ function startedAgain({ counters, origins }: Group, at: number, row: number): bo
 }
 
 /** Both are integers already, so nothing is lost however often increments are added up. */
-function increment(was: RawCell, is: RawCell, { column, scale }: Lane): number | null {
+function increment(was: RawCell, is: RawCell, { column, scale }: Lane, inherited = false): number | null {
   if (was === null || is === null || typeof was === 'string' || typeof is === 'string') return null
-  if (column.parts === true && is < was) return null
+  if ((column.parts === true || inherited) && is < was) return null
   const around = column.wraps !== undefined && is < was ? column.wraps * Math.max(1, scale) : 0
   if (typeof was === 'number' && typeof is === 'number') return unscale(is - was + around, scale)
   return unscale(BigInt(is) - BigInt(was), scale)
 }
 
-export const cell = (reading: RawReading, name: string, row: number): RawCell => reading.columns[name]?.[row] ?? null
-
 const more = (a: RawCell, b: RawCell): RawCell => (a === null || (b !== null && b > a) ? b : a)
 
 /** A cell that is passed on as it is: text, or a present value in its own unit. */
 const plain = (value: RawCell, scale: number): Cell => (value === null || typeof value === 'string' ? value : unscale(value, scale))
-
-/** What identifies a row of the reading, by its number. */
-export function keysOf(probe: Probe, reading: RawReading): (row: number) => string {
-  const columns = Object.entries(probe.columns).flatMap(([name, { kind }]) => (kind === 'key' ? [reading.columns[name] ?? NONE] : []))
-  return (row) => {
-    let key = ''
-    for (const column of columns) key += `${String(column[row] ?? null)}\0`
-    return key
-  }
-}
-
-export function rowNumbers(probe: Probe, reading: RawReading): ReadonlyMap<string, number> {
-  const numbers = new Map<string, number>()
-  const keyAt = keysOf(probe, reading)
-  for (let row = 0; row < reading.rows; row++) numbers.set(keyAt(row), row)
-  return numbers
-}

@@ -1,12 +1,15 @@
 import type { Probe } from '../catalog/define.ts'
-import { cell, keysOf } from './diff.ts'
+import { cell, keysOf } from './cells.ts'
 import type { RawReading } from './reading.ts'
 
 /** The row of the reading before whose counters a row has taken over with its name; undefined for nearly all. `at`: its own row there, if it had one. */
 export type HeirOf = (row: number, at: number | undefined) => number | undefined
 
+/** What was done over the old index and is told late is not in what the new one was given. */
+const NEARLY = 0.9
+
 /**
- * What `REINDEX CONCURRENTLY` builds has another oid, and in the end name and counters of the old one. So a row that has got the names of another one, and of no counter
+ * What `REINDEX CONCURRENTLY` builds has another oid, and in the end name and counters of the old one. So a row that has got the names of another one, and of hardly any counter
  * less than that, goes on where that one was; nothing was done yet only because it was done under another oid. Pure.
  */
 export function heirsOf(probe: Probe, before: RawReading, next: RawReading): HeirOf | undefined {
@@ -25,7 +28,7 @@ export function heirsOf(probe: Probe, before: RawReading, next: RawReading): Hei
     if (from === undefined || keyBefore(from) === keyNow(row)) return undefined
     const isMore = counters.every((name) => {
       const [was, is] = [cell(before, name, from), cell(next, name, row)]
-      return was === null || (is !== null && is >= was)
+      return was === null || (is !== null && Number(is) >= Number(was) * NEARLY)
     })
     return isMore ? from : undefined
   }

@@ -1,5 +1,5 @@
 import type { Probe } from '../catalog/define.ts'
-import { cell, sameStatistics } from './diff.ts'
+import { cell, sameStatistics } from './cells.ts'
 import { readNumber, scaleOf, type RawCell, type RawReading } from './reading.ts'
 
 /**

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Probe } from '../catalog/define.ts'
-import { cell, keysOf, rowNumbers, sameStatistics } from './diff.ts'
+import { cell, keysOf, rowNumbers, sameStatistics } from './cells.ts'
 import { partMarks } from './parts.ts'
 import { statementFor, timeoutOf } from './due.ts'
 import type { Facts } from './facts.ts'

@@ -19,7 +19,9 @@ export function longer(array: Float64Array, size: number): Float64Array {
 
 const total = (values: Float64Array, slots: readonly number[]): number => {
   let [sum, count] = [0, 0]
-  for (let at = 0; at < slots.length; at++) {
+  // By number: with an iterator all reports over many statements take a fifth longer.
+  const { length } = slots
+  for (let at = 0; at < length; at++) {
     const value = values[slots[at] ?? 0] ?? NaN
     if (Number.isNaN(value)) continue
     sum += value

@@ -61,6 +61,15 @@ test.each<readonly [what: string, before: readonly Part[], next: readonly Part[]
     [['2', 'a', 50, 30]],
     { '2': 10 },
   ],
+  [
+    'was given a little less than is known of the old one by now',
+    [['1', 'a', 500, 90]],
+    [
+      ['1', 'a', 500, 90],
+      ['2', 'a', 507, 89],
+    ],
+    { '1': 0, '2': 7 },
+  ],
   ['counts beyond 2^53', [['1', 'a', 9_007_199_254_740_993n, 1]], [['2', 'a', 9_007_199_254_740_995n, 1]], { '2': 2 }],
 ])('a row that %s goes on from there', (_, before, next, expected) => {
   expect(scans(reading(1, ...before), reading(2, ...next))).toEqual(expected)
