@@ -11,8 +11,10 @@ export interface Parts {
   see(name: string, before: RawReading | undefined, reading: RawReading): void
   /** What moved since `taken`: what is told of each, by oid. Undefined: that is not known, and all have to be read. */
   moved(name: string): ReadonlyMap<string, string> | undefined
-  /** They were read. */
-  taken(name: string): void
+  /** They were read. `left`: and files were looked at, for all but these. */
+  taken(name: string, left?: readonly string[]): void
+  /** Oids of those that moved since files were looked at. */
+  unmeasured(name: string): readonly string[]
 }
 
 /** The internal column in which a whole tells of its parts, joined by commas: `<oid>:<mark>:<named>` of each, and numbers. */
@@ -42,14 +44,23 @@ export function movedParts(before: RawReading, reading: RawReading): ReadonlyMap
 
 export function createParts(): Parts {
   const moved = new Map<string, Map<string, string>>()
+  const unmeasured = new Map<string, Set<string>>()
   return {
     see: (name, before, reading) => {
       if (reading.columns[PART_MARKS] === undefined) return
       if (before === undefined) moved.delete(name)
-      else for (const [oid, told] of movedParts(before, reading)) moved.get(name)?.set(oid, told)
+      else
+        for (const [oid, told] of movedParts(before, reading)) {
+          moved.get(name)?.set(oid, told)
+          unmeasured.get(name)?.add(oid)
+        }
     },
     moved: (name) => moved.get(name),
-    taken: (name) => void moved.set(name, new Map()),
+    taken: (name, left) => {
+      moved.set(name, new Map())
+      if (left !== undefined) unmeasured.set(name, new Set(left))
+    },
+    unmeasured: (name) => [...(unmeasured.get(name) ?? [])],
   }
 }
 

@@ -22,8 +22,9 @@ import { createTally, type Tally } from './self.ts'
 import { spanOf, type Instant } from './span.ts'
 import type { Session } from './target.ts'
 import { createTexts, type Texts } from './texts.ts'
-import { createTouched } from './touched.ts'
+import { createTouched, notMeasured } from './touched.ts'
 import { treesBeyond } from './trees.ts'
+import { createTurns } from './turns.ts'
 import type { WatchPorts } from './watch.ts'
 
 /** What a probe is read over and for whom. */
@@ -74,8 +75,6 @@ export function createReadings(ports: WatchPorts): Readings {
   const { clock, time, log, sink, baselines } = ports
   const previous = new Map<string, RawReading>()
   const failing = new Map<string, string>()
-  const wholeAt = new Map<string, number>()
-  const measuredAt = new Map<string, number>()
   /** How many rows the last whole reading had. */
   const wholeRows = new Map<string, number>()
   /** The readings that were made last, handed over or not. */
@@ -99,6 +98,7 @@ export function createReadings(ports: WatchPorts): Readings {
   })
   let pace: RawReading | undefined
   let told = 1
+  const [wholes, measures] = [createTurns(clock, () => told), createTurns(clock, () => told)]
 
   const stretch = (): number => {
     const factor = budget.stretch(clock.mono())
@@ -111,22 +111,10 @@ export function createReadings(ports: WatchPorts): Readings {
     return factor
   }
 
-  /** Whether it is time, by the cadence given in seconds; taken at once. */
-  const turn = (last: Map<string, number>, name: string, seconds: number): boolean => {
-    const before = last.get(name)
-    const now = clock.mono()
-    if (before !== undefined && now - before < seconds * 1000 * told) return false
-    last.set(name, now)
-    return true
-  }
-
-  const giveBack = (last: Map<string, number>, name: string, before: number | undefined): unknown =>
-    before === undefined ? last.delete(name) : last.set(name, before)
-
   /** Whether every row is asked for: from time to time, when everything is to be sent, and when too many that vanished are still carried along. */
   const isWhole = (probe: Probe, name: string, before: RawReading | undefined): boolean =>
     probe.marked === undefined ||
-    turn(wholeAt, name, probe.marked.wholeEvery) ||
+    wholes.take(name, probe.marked.wholeEvery) ||
     isWholeTurn(probe, before, time()) ||
     (before?.rows ?? 0) > (wholeRows.get(name) ?? 0) * GROWTH + LARGE
 
@@ -204,7 +192,10 @@ export function createReadings(ports: WatchPorts): Readings {
     instants.set(reading, at)
     made.set(name, reading)
     await breathe(reading.rows)
-    outbox.addNamed(block, { probe: name, reading: baselines.keep(settings.id, name, reading) }, () => previous.set(name, reading))
+    outbox.addNamed(block, { probe: name, reading: baselines.keep(settings.id, name, reading) }, () => {
+      previous.set(name, reading)
+      touched.handedOver(name, reading)
+    })
   }
 
   const pastOf = async (probe: Probe, name: string, { id }: ConnectionSettings): Promise<RawReading | undefined> =>
@@ -238,7 +229,7 @@ export function createReadings(ports: WatchPorts): Readings {
     stretch,
     cost: () => budget.perMinute(clock.mono()),
     textsPaused: () => texts.hindered(),
-    restart: () => wholeAt.clear(),
+    restart: () => wholes.clear(),
     take: async (probe, reading, settings) => {
       const at = instantOf(reading, reading.takenAt)
       const before = aligned(await pastOf(probe, probe.id, settings), reading, at, settings.host)
@@ -248,30 +239,31 @@ export function createReadings(ports: WatchPorts): Readings {
       const { session, facts, settings, database, within } = asking
       const name = database === undefined ? probe.id : `${probe.id}/${database}`
       const start = clock.mono()
-      const turns = [wholeAt, measuredAt].map((last) => [last, last.get(name)] as const)
+      const giveBack = [wholes, measures].map((turns) => turns.remember(name))
       // A server behind the same address may be another one, whose ids mean other statements.
       if (system !== undefined && system !== facts.identity.system) texts.forget()
       system = facts.identity.system
       try {
         const before = await pastOf(probe, name, settings)
-        const began = performance.now()
+        const [began, answers] = [performance.now(), session.answers()]
         const leader = probe.follows && name.replace(probe.id, probe.follows.probe)
         // What moved is known since the reading that was made last; when that was not handed over, nothing is.
         const moved = leader !== undefined && before !== undefined && before === made.get(name) ? parts.moved(leader) : undefined
         const since = isWhole(probe, name, before) || (leader !== undefined && moved === undefined) ? undefined : before
-        const measure = since === undefined || (probe.measured !== undefined && turn(measuredAt, name, probe.measured.every))
+        const measure = since === undefined || (probe.measured !== undefined && measures.take(name, probe.measured.every))
         const led = leader === undefined ? undefined : made.get(leader)
         const given = measure ? undefined : followed(probe, since, led, moved)
         const known = since && measure ? touched.untouched(name, since) : since
-        const reading = given ?? (await poll(session, probe, facts, time, { since: known, moved: moved && [...moved.keys()], measure, within }))
+        const oids = moved && [...moved.keys(), ...(measure && leader ? parts.unmeasured(leader) : [])]
+        const reading = given ?? (await poll(session, probe, facts, time, { since: known, moved: oids, measure, within }))
         if (reading === undefined) return undefined
         if (since === undefined) wholeRows.set(name, reading.rows)
-        if (measure && probe.measured) touched.measured(name, reading)
-        if (leader !== undefined && given === undefined) parts.taken(leader)
+        if (measure) touched.measured(probe, reading)
+        if (leader !== undefined && given === undefined) parts.taken(leader, measure ? notMeasured(probe, reading) : undefined)
         parts.see(name, before, reading)
         const ms = given === undefined ? performance.now() - began : 0
         // What cost nothing tells nothing of the way there and back.
-        if (given === undefined) budget.spend(session, ms, clock.mono())
+        if (given === undefined) budget.spend(session, ms, clock.mono(), session.answers() - answers)
         const at = (given && led && instants.get(led)) ?? instantOf(reading, facts.clock)
         await breathe(reading.rows)
         if (probe.shape === 'samples') await takeSample(probe, reading, asking)
@@ -287,7 +279,7 @@ export function createReadings(ports: WatchPorts): Readings {
         if (isCancelled(error)) {
           budget.spend(session, ms, clock.mono())
           // It is tried again at once, with more time: in its turn.
-          if (Number.isFinite(within ?? Infinity)) for (const [last, before] of turns) giveBack(last, name, before)
+          if (Number.isFinite(within ?? Infinity)) for (const back of giveBack) back()
         }
         if (failing.get(name) !== words)
           log.warn({ probe: name, connection: settings.name, cause: words }, 'The probe failed and is tried again when it is due')

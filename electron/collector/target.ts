@@ -1,4 +1,4 @@
-import type { X509Certificate } from 'node:crypto'
+import { randomUUID, type X509Certificate } from 'node:crypto'
 import type { Socket } from 'node:net'
 import { TLSSocket, type ConnectionOptions } from 'node:tls'
 import pg from 'pg'
@@ -32,6 +32,8 @@ export interface Session {
   query(sql: string, timeout: number, what?: string, apart?: Apart): Promise<Rows>
   /** What the server has shown to be itself; undefined without TLS. */
   certificate(): X509Certificate | undefined
+  /** How many answers have come over it. */
+  answers(): number
   /** CPU in ms the server's process has used for it; undefined where only the server knows: elsewhere, behind a pooler or a socket, not on Linux. */
   worked(): number | undefined
   /** Why it ended, in words; undefined while it lives. */
@@ -56,6 +58,9 @@ const MANNERS: Readonly<Record<string, string>> = {
   jit: 'off',
 }
 
+/** A setting of our own, which the server keeps for whoever gives it. */
+const TOKEN = 'watchpost.session'
+
 /** Never parsed by pg: integers beyond 2^53 would lose digits. */
 const AS_TEXT = { getTypeParser: () => (text: string) => text }
 
@@ -63,11 +68,13 @@ interface Attempt {
   readonly tls: boolean
   /** A pooler refuses the manners at connecting, or shares them with strangers: they then go with every statement. */
   readonly pooled: boolean
+  /** Told with the manners and asked for again: a role may have the same manners by itself, and nobody has this. */
+  readonly token: string
 }
 
 /** Opens the session, or throws an Error whose message is the cause for people. The signal breaks it off. */
 export async function openSession(to: ConnectionSettings, signal: AbortSignal): Promise<Session> {
-  let attempt: Attempt = { tls: to.sslmode !== 'disable' && !to.host.startsWith('/'), pooled: false }
+  let attempt: Attempt = { tls: to.sslmode !== 'disable' && !to.host.startsWith('/'), pooled: false, token: randomUUID() }
   for (;;) {
     const client = makeClient(to, attempt)
     const breakOff = (): void => hangUp(client)
@@ -75,7 +82,7 @@ export async function openSession(to: ConnectionSettings, signal: AbortSignal): 
     try {
       signal.throwIfAborted()
       await client.connect()
-      if (!attempt.pooled && !(await mannersTaken(client))) attempt = { ...attempt, pooled: true }
+      if (!attempt.pooled && !(await mannersTaken(client, attempt.token))) attempt = { ...attempt, pooled: true }
       return asSession(client, to, attempt.pooled)
     } catch (error) {
       hangUp(client)
@@ -98,7 +105,7 @@ function otherAttempt(error: unknown, attempt: Attempt, to: ConnectionSettings):
   return undefined
 }
 
-function makeClient(to: ConnectionSettings, { tls, pooled }: Attempt): pg.Client {
+function makeClient(to: ConnectionSettings, { tls, pooled, token }: Attempt): pg.Client {
   const client = new pg.Client({
     host: to.host,
     port: to.port,
@@ -112,7 +119,7 @@ function makeClient(to: ConnectionSettings, { tls, pooled }: Attempt): pg.Client
     ...(pooled
       ? {}
       : {
-          options: Object.entries(MANNERS)
+          options: Object.entries({ ...MANNERS, [TOKEN]: token })
             .map(([name, value]) => `-c ${name}=${value}`)
             .join(' '),
         }),
@@ -130,9 +137,9 @@ function tlsOptions({ sslmode }: ConnectionSettings): ConnectionOptions {
 }
 
 /** A pooler may take the manners and drop them. */
-async function mannersTaken(client: pg.Client): Promise<boolean> {
-  const { rows } = await run(client, withMarker("select current_setting('statement_timeout')", 'manners'), CONNECT_MS)
-  return rows[0]?.[0] === `${TIMEOUT}s`
+async function mannersTaken(client: pg.Client, token: string): Promise<boolean> {
+  const { rows } = await run(client, withMarker(`select current_setting('${TOKEN}', true)`, 'manners'), CONNECT_MS)
+  return rows[0]?.[0] === token
 }
 
 function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): Session {
@@ -145,24 +152,33 @@ function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): 
   /** One at a time, so that nobody's patience runs out while another is answered. */
   let line: Promise<unknown> = Promise.resolve()
   const plans = createPlanned(pooled)
-  /** The statement timeout that the session has, seconds. */
-  let inForce = TIMEOUT
+  let answers = 0
+  /** The statement timeout that the session has, seconds; undefined when that is not sure. */
+  let inForce: number | undefined = TIMEOUT
+  const said = async (text: string, patience: number, planned?: Parameters<typeof run>[3]): Promise<Rows> => {
+    const answer = await run(client, text, patience, planned)
+    answers++
+    return answer
+  }
   const ask = async (text: string, timeout: number, { memory, oids }: Apart): Promise<Rows> => {
     if (ended !== undefined) throw new Error(ended)
     const patience = timeout * 1000 + GRACE_MS
     const unplanned = (): Promise<Rows> => {
-      const said = oids === undefined ? text : text.replaceAll('$1', () => `'{${oids.join(',')}}'`)
-      return run(client, preamble(!pooled && timeout === inForce ? undefined : timeout, pooled, memory) + said, patience)
+      const written = oids === undefined ? text : text.replaceAll('$1', () => `'{${oids.join(',')}}'`)
+      return said(preamble(!pooled && timeout === inForce ? undefined : timeout, pooled, memory) + written, patience)
     }
     try {
       const name = memory === undefined ? plans.nameOf(text) : undefined
       if (name === undefined) return await unplanned()
       // What is planned comes alone, so the timeout goes before it.
-      if (timeout !== inForce) await run(client, withMarker(`set statement_timeout = ${timeout * 1000}`, 'manners'), patience)
+      if (timeout !== inForce) await said(withMarker(`set statement_timeout = ${timeout * 1000}`, 'manners'), patience)
       inForce = timeout
-      return await run(client, text, patience, { name, ...(oids && { values: [`{${oids.join(',')}}`] }) }).catch((error: unknown) =>
-        plans.isLost(text, error) ? unplanned() : Promise.reject(error as Error),
-      )
+      return await said(text, patience, { name, ...(oids && { values: [`{${oids.join(',')}}`] }) }).catch((error: unknown) => {
+        if (!plans.isLost(text, error)) throw error
+        // Perhaps it is not the session whose timeout we set.
+        inForce = undefined
+        return unplanned()
+      })
     } catch (error) {
       if (!(error instanceof pg.DatabaseError) || error.code?.startsWith('57P') === true) {
         end(error)
@@ -174,6 +190,7 @@ function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): 
   return {
     pooled,
     ended: () => ended,
+    answers: () => answers,
     worked: () => {
       const { processID, stream } = streamOf(client)
       return processID === undefined || stream.localPort === undefined || ended !== undefined ? undefined : backendCpu(processID, stream.localPort)

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import { expect, it } from 'vitest'
 import { checkServer } from '../../electron/collector/ready.ts'
+import { openSession } from '../../electron/collector/target.ts'
 import { pgbouncerRoot, startPgBouncer } from '../help/pgbouncer.ts'
 import { startServer } from '../help/postgres.ts'
 import { startWatch, until } from '../help/watch.ts'
@@ -60,3 +61,28 @@ it.skipIf(root === undefined)(
     }
   },
 )
+
+it.skipIf(root === undefined)('a pooler is noticed also where the user has a timeout like ours, and nobody else runs into ours', async () => {
+  const server = await startServer(18)
+  const { user, password } = server.settings
+  await server.sql(`alter role watcher set statement_timeout = '5s'`)
+  const pooler = await startPgBouncer(root ?? '', server.port, user, password, 2)
+  const session = await openSession({ ...server.settings, port: pooler.port }, new AbortController().signal)
+  const stranger = new pg.Client({ host: '127.0.0.1', port: pooler.port, user, password, database: 'postgres' })
+  try {
+    await stranger.connect()
+    expect(session.pooled).toBe(true)
+    for (let n = 0; n < 4; n++) expect((await session.query("select current_setting('statement_timeout')", 1)).rows).toEqual([['1s']])
+    expect((await stranger.query('show statement_timeout')).rows).toEqual([{ statement_timeout: '5s' }])
+    // In this transaction the stranger has the session that we had.
+    await stranger.query('begin')
+    for (let n = 0; n < 4; n++) expect((await session.query("select current_setting('statement_timeout')", 1)).rows).toEqual([['1s']])
+    await stranger.query('commit')
+    expect((await stranger.query('select name from pg_prepared_statements')).rows).toEqual([])
+  } finally {
+    await stranger.end()
+    await session.close()
+    await pooler.stop()
+    await server.stop('immediate')
+  }
+})

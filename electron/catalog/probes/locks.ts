@@ -29,8 +29,9 @@ export default defineProbe({
   every: 60,
   switch: 'locks',
   internal: ['query', 'query_whole'],
-  // Mostly nobody waits, and planning the tree would cost ten times as much as knowing that. Who sees what others wait for need not stop the lock tables to know it.
-  asksFirst: `select (case when pg_has_role('pg_read_all_stats', 'usage') then exists (select from pg_stat_get_activity(null) where wait_event_type = 'Lock')
+  // Mostly nobody waits, and planning the tree would cost ten times as much as knowing that. Who sees what others wait for need not
+  // stop the lock tables to know it; 13 tells it only where activities are tracked.
+  asksFirst: `select (case when pg_has_role('pg_read_all_stats', 'usage') and current_setting('server_version_num')::int >= 140000 then exists (select from pg_stat_get_activity(null) where wait_event_type = 'Lock')
     else exists (select from pg_locks where not granted) end)::text`,
   sql: { '13': locks('null::timestamptz', 'null::text'), '14': locks('l.waitstart', 'a.query_id::text') },
   columns: {

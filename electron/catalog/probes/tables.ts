@@ -64,7 +64,7 @@ const tables = (e: {
       select sum(pg_stat_get_blocks_fetched(indexrelid)) as blocks, sum(pg_stat_get_blocks_hit(indexrelid)) as hit
       from pg_index where indrelid = ${TOAST}) x
   where ({whole} or c.oid = any (array(select unnest($1::oid[]) union all select indrelid from pg_index where indexrelid = any ($1::oid[]))))
-    and c.relkind in ('r', 'm', 'p') and n.nspname <> 'pg_catalog' and n.nspname <> 'information_schema'`
+    and c.relkind in ('r', 'm', 'p') and ${OF_USERS} and n.nspname <> 'pg_catalog' and n.nspname <> 'information_schema'`
 
 const MARKS = `case when c.relkind = 'i' then ${indexMark('c')} else ${tableMark('c')} end`
 const RELATIONS = `from pg_class c where c.relkind in ('r', 'm', 'p', 'i') and ${OF_USERS} and c.relnamespace <> 'pg_toast'::regnamespace`

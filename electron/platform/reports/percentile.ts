@@ -31,9 +31,9 @@ function weightOf(weights: Float64Array, low: number, high: number): number {
   return sum
 }
 
-/** Puts what is at most as large as one in the middle before the rest; where the last of it is, always before `high`. */
+/** Puts what is at most as large as some value of the middle before the rest; where the last of it is, always before `high`. */
 function part(values: Float64Array, weights: Float64Array, low: number, high: number): number {
-  const pivot = values[(low + high) >> 1] ?? 0
+  const pivot = pivotOf(values, low, high)
   let [left, right] = [low - 1, high + 1]
   for (;;) {
     do left++
@@ -45,6 +45,16 @@ function part(values: Float64Array, weights: Float64Array, low: number, high: nu
     swap(weights, left, right)
   }
 }
+
+/** The middle one of three, of three such threes where there are many: no order that happens by itself makes that the largest again and again. */
+function pivotOf(values: Float64Array, low: number, high: number): number {
+  const step = Math.floor((high - low) / 9)
+  // Not the last: what is put before the rest would be everything.
+  const three = (first: number): number => middle(values[first] ?? 0, values[first + step] ?? 0, values[first + 2 * step] ?? 0)
+  return middle(three(low), three(low + 3 * step), three(low + 6 * step))
+}
+
+const middle = (a: number, b: number, c: number): number => Math.max(Math.min(a, b), Math.min(Math.max(a, b), c))
 
 function swap(list: Float64Array, a: number, b: number): void {
   const value = list[a] ?? 0

@@ -29,6 +29,15 @@ it('CPU of more than 1 % of a core over ten minutes spreads the readings', () =>
   expect(budget.stretch(11 * MINUTE)).toBe(2)
 })
 
+it('a reading of several statements goes the way as often, and none of that is counted', () => {
+  const budget = createBudget()
+  const far = { worked: () => undefined }
+  for (let i = 0; i < 100; i++) budget.spend(far, 100, i * 1000)
+  // three answers, of which one was worked for, for 40 ms
+  for (let i = 0; i < 10; i++) budget.spend(far, 340, 100_000 + i, 3)
+  expect(budget.perMinute(100_010)).toBeCloseTo((400 / 100_010) * MINUTE, 0)
+})
+
 it('elsewhere the way there and back is not counted, and readings are spread less again when they cost little', () => {
   const budget = createBudget()
   const far = { worked: () => undefined }

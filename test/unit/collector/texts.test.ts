@@ -38,6 +38,7 @@ function serverWith(textOf: (id: string) => string, ...lasts: number[]) {
   const session: Session = {
     pooled: false,
     worked: () => undefined,
+    answers: () => 0,
     query: (sql) => {
       if (sql.includes('has_function_privilege')) return Promise.resolve({ names: [], rows: [['false']] })
       asked.push(sql)

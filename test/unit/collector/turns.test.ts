@@ -51,6 +51,7 @@ function reading() {
     query,
     certificate: () => undefined,
     worked: () => undefined,
+    answers: () => 0,
     ended: () => undefined,
     close: () => Promise.resolve(),
   }

@@ -18,11 +18,38 @@ test('a share of the weight is found as if all values were in order, whatever th
     const [few, many] = [1 + whole(4), 1_000_000]
     const values = Float64Array.from({ length: count }, () => whole(chance(0.5) ? few : many) / 16)
     if (chance(0.3)) values.sort()
+    if (chance(0.2)) values.set(Float64Array.from(values.keys(), (at) => Math.min(at, count - at)))
     const weights = Float64Array.from({ length: count }, () => 1 + whole(chance(0.1) ? 100_000 : 9))
     // Shares whose weight is exact, so that neither way of adding up rounds.
     const shares = [0.96875, 0.5, 0.9375, 1, 0.25, 0.5]
     const expected = new Map(shares.map((share) => [share, naive(values, weights, share)]))
     expect(percentiles(values.slice(), weights.slice(), shares)).toEqual(expected)
+  }
+})
+
+test('no order in which values may come makes it compare all with all', () => {
+  let asked = 0
+  const counted = (values: Float64Array): Float64Array =>
+    new Proxy(values, {
+      get: (target, name) => {
+        asked++
+        const value: unknown = Reflect.get(target, name)
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value
+      },
+    })
+  const count = 2000
+  const rising = Float64Array.from({ length: count }, (_, at) => at)
+  for (const values of [
+    rising,
+    rising.toReversed(),
+    rising.map((at) => Math.min(at, count - at)),
+    rising.map((at) => Math.max(at, count - at)),
+    rising.map(() => 1),
+    rising.map((at) => at % 2),
+  ]) {
+    asked = 0
+    percentiles(counted(values.slice()), new Float64Array(count).fill(1), [0.5, 0.9, 0.99])
+    expect(asked).toBeLessThan(count * 40)
   }
 })
 
