@@ -111,12 +111,9 @@ export function createReadings(ports: WatchPorts): Readings {
     return factor
   }
 
-  /** Whether every row is asked for: from time to time, when everything is to be sent, and when too many that vanished are still carried along. */
+  /** Whether every row is asked for without files being looked at: when everything is to be sent, and when too many that vanished are still carried along. */
   const isWhole = (probe: Probe, name: string, before: RawReading | undefined): boolean =>
-    probe.marked === undefined ||
-    wholes.take(name, probe.marked.wholeEvery) ||
-    isWholeTurn(probe, before, time()) ||
-    (before?.rows ?? 0) > (wholeRows.get(name) ?? 0) * GROWTH + LARGE
+    isWholeTurn(probe, before, time()) || (before?.rows ?? 0) > (wholeRows.get(name) ?? 0) * GROWTH + LARGE
 
   const instantOf = (reading: RawReading, server: number): Instant => ({ wall: reading.takenAt, mono: clock.mono(), server })
 
@@ -249,8 +246,10 @@ export function createReadings(ports: WatchPorts): Readings {
         const leader = probe.follows && name.replace(probe.id, probe.follows.probe)
         // What moved is known since the reading that was made last; when that was not handed over, nothing is.
         const moved = leader !== undefined && before !== undefined && before === made.get(name) ? parts.moved(leader) : undefined
-        const since = isWhole(probe, name, before) || (leader !== undefined && moved === undefined) ? undefined : before
-        const measure = since === undefined || (probe.measured !== undefined && measures.take(name, probe.measured.every))
+        const isTurn = probe.marked === undefined || wholes.take(name, probe.marked.wholeEvery)
+        const thorough = isTurn || before === undefined || (leader !== undefined && moved === undefined)
+        const since = thorough || isWhole(probe, name, before) ? undefined : before
+        const measure = thorough || (since !== undefined && probe.measured !== undefined && measures.take(name, probe.measured.every))
         const led = leader === undefined ? undefined : made.get(leader)
         const given = measure ? undefined : followed(probe, since, led, moved)
         const known = since && measure ? touched.untouched(name, since) : since

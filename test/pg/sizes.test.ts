@@ -66,3 +66,21 @@ test('an index that is made between two turns takes no size from others', async 
   await minutes(12)
   expect(told()).toEqual(await real())
 })
+
+test('a reading of everything in between loses no size, and what is made just before it has one soon', async () => {
+  const { server, minutes, told, real, watched } = await loaded()
+  await minutes(52)
+  expect(told()).toEqual(await real())
+  await server.sql('create table late (a int primary key); insert into late select generate_series(1, 5000)')
+  const [whole, rows] = [watched.blocks('tables').length, watched.rows('tables').length]
+  await minutes(5)
+  // The hour has ended: what nobody touched was sent too, as large as it was known to be.
+  const sent = watched.rows('tables').slice(rows)
+  expect(watched.blocks('tables').length).toBe(whole + 5)
+  expect(sent.filter((row) => row['rel_name'] === 'other').length).toBe(1)
+  expect(told()).toEqual(await real())
+  await minutes(10)
+  const { rows: sizes } = await server.sql(`select pg_relation_size('late')::int as table, pg_relation_size('late_pkey')::int as index`)
+  expect(watched.rows('tables').findLast((row) => row['rel_name'] === 'late')?.['size']).toBe(sizes[0]?.['table'])
+  expect(watched.rows('indexes').findLast((row) => row['index_rel_name'] === 'late_pkey')?.['size']).toBe(sizes[0]?.['index'])
+})
