@@ -3,7 +3,7 @@ import pg from 'pg'
 
 /**
  * Which statements of a session the server plans once: planning a sample of the sessions costs four times as much as taking it, and most of what is asked is asked in the
- * same words again and again. None of them has parameters, so there is no plan for other values that would be taken for all.
+ * same words again and again. The only parameter there is is an array of oids to look up, for which one plan is as good as another.
  */
 export interface Planned {
   /** The name under which the server keeps the plan; undefined for what is asked for the first time, or in other words each time. */
