@@ -23,8 +23,8 @@ export interface Watched {
   hold(): () => void
   /** How many batches wait for it. */
   held(): number
-  /** How many batches it has refused. */
-  refused(): number
+  /** How many batches it has refused; with a probe, those that had something of it. */
+  refused(probe?: string): number
 }
 
 /** Baselines in memory, through the serialization a real one uses. */
@@ -56,7 +56,7 @@ export function startWatch(
   const { clock = holdClock(), baselines = memoryBaselines(), queryLimit = 30_000, tablesLimit = 1_000, log = 'silent' } = options
   const batches: { batch: Batch; names: readonly ReadingName[] }[] = []
   let refuses = false
-  let refused = 0
+  const refused: Batch[] = []
   let held = 0
   let answering = Promise.resolve()
   const watch = createWatch(settings, {
@@ -73,7 +73,7 @@ export function startWatch(
         await answering
         held--
         if (refuses) {
-          refused++
+          refused.push(batch)
           throw new Error('the disk is full')
         }
         batches.push({ batch, names })
@@ -92,7 +92,7 @@ export function startWatch(
     refuse: (on) => {
       refuses = on
     },
-    refused: () => refused,
+    refused: (probe) => refused.filter(({ blocks }) => probe === undefined || blocks.some((block) => block.probe === probe)).length,
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<undefined>()
       answering = promise.then(() => undefined)
