@@ -51,7 +51,7 @@ export interface Probe {
    */
   readonly measured?: { readonly every: number; readonly columns: readonly string[] }
   /**
-   * The server leaves out rows that did not change: `{unchanged}` in the statement, or in the one that `finds` them, is an array of the marks (internal columns `mark`
+   * The server leaves out rows that did not change: `$1` in the statement, or in the one that `finds` them, is an array of the marks (internal columns `mark`
    * and `index_marks`) of the reading before, empty once in so many seconds so that vanished rows are forgotten. `{whole}` is `true` then, and `false` otherwise.
    */
   readonly marked?: {
@@ -60,10 +60,13 @@ export interface Probe {
     readonly of?: Readonly<Record<string, number>>
   }
   /**
-   * A statement asked before, by version as in `sql`, when not everything is read: the oids in its one column are `$1`, an array, in the probe's own statement,
-   * which is therefore always the same and planned once.
+   * A statement asked first, by version as in `sql`, when not everything is read. It returns, of each row that moved, its oid as the key that it is, `named`, `mark` and the pack `told`; of a part of a row its oid
+   * in the same place and `part`, which is what the row tells of it but for its state; and with all of them `part_changes`, which moves when parts may have gone or have another state. What that is not enough for (what is new, has another name, a part that queries may not use or parts that may have changed, and what files are
+   * looked at for) is read by the probe's own statement, in which `$1` is then an array of these oids.
    */
   readonly finds?: Readonly<Record<string, string>>
+  /** Columns that add up the numbers told of the row's usable parts, by their place, with a column of the row's own; or the latest of them. Null where there is no such part. */
+  readonly adds?: Readonly<Record<string, { readonly number: number; readonly own?: string; readonly latest?: true }>>
   /**
    * The probe of which this one reads the parts, read before it. What that tells of those that moved is enough as long as all of them are known by the same names; else, and
    * when files are to be looked at, they are read: `$1` in the statement is an array of their oids. The internal column `named` is a hash of a part's name and of what else has to be told at once.
@@ -75,7 +78,7 @@ export interface Probe {
     readonly whole: string
     /** What the whole is called, in both. */
     readonly labels: readonly string[]
-    /** Numbers that the whole tells of each part, in this order, after its oid, mark and `named`. */
+    /** Numbers that the whole tells of each part, in this order, after its oid, mark, name and state. */
     readonly told: readonly string[]
   }
   /**

@@ -7,9 +7,11 @@
 
 const counter = (name: string, oid: string): string => `pg_stat_get_${name}(${oid})`
 
-/** What an index is called and what it is for, as one number, by its rows in pg_class and pg_index. */
-export const indexNamed = (c: string, i: string): string =>
-  `(hashname(${c}.relname)::int8 * 8 + ${c}.relispartition::int * 4 + ${i}.indisvalid::int * 2 + ${i}.indisprimary::int)`
+/** What a relation is called, as a number. */
+export const called = (c: string): string => `(hashname(${c}.relname)::int8 * 2 + ${c}.relispartition::int)`
+
+/** What an index is for, by its row in pg_index: 2 when queries may use it, and 1 for the primary key. */
+export const indexState = (i: string): string => `(${i}.indisvalid::int * 2 + ${i}.indisprimary::int)`
 
 /** Mark of an index with its name. Even a scan that finds nothing fetches a block. */
 export const indexMark = (c: string): string => `((${c}.oid::int8 << 32) # (hashname(${c}.relname)::int8 << 8) # ${counter('blocks_fetched', `${c}.oid`)})`

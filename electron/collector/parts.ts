@@ -10,48 +10,64 @@ export interface Parts {
   /** A reading of the whole, and the one before it. Without that one it is not known what moved. */
   see(name: string, before: RawReading | undefined, reading: RawReading): void
   /** What moved since `taken`: what is told of each, by oid. Undefined: that is not known, and all have to be read. */
-  moved(name: string): ReadonlyMap<string, string> | undefined
+  moved(name: string): ReadonlyMap<string, Part> | undefined
   /** They were read. `left`: and files were looked at, for all but these. */
   taken(name: string, left?: readonly string[]): void
   /** Oids of those that moved since files were looked at. */
   unmeasured(name: string): readonly string[]
 }
 
-/** The internal column in which a whole tells of its parts, joined by commas: `<oid>:<mark>:<named>` of each, and numbers. */
-const PART_MARKS = 'index_marks'
+/** The internal column in which a whole tells of its parts, joined by commas: `<oid>:<mark>:<name>:<state>:<numbers>` of each, all of them numbers. */
+export const PART_MARKS = 'index_marks'
 
-const toldIn = (cell: unknown): readonly string[] => (typeof cell === 'string' && cell !== '' ? cell.split(',') : [])
+/** What is told of one part. */
+export interface Part {
+  readonly oid: string
+  readonly mark: string
+  readonly named: string
+  /** Bits: 2 where queries may use it, 1 for the primary key; empty where that was not looked at. */
+  readonly state: string
+  readonly numbers: readonly string[]
+  readonly text: string
+}
 
-const oidOf = (told: string): string => told.slice(0, told.indexOf(':'))
+const NONE: readonly Part[] = []
+
+/** What a cell tells of parts. */
+export function toldIn(cell: unknown): readonly Part[] {
+  if (typeof cell !== 'string' || cell === '') return NONE
+  return cell.split(',').map((text) => {
+    const [oid = '', mark = '', named = '', state = '', ...numbers] = text.split(':')
+    return { oid, mark, named, state, numbers, text }
+  })
+}
+
+const USABLE = 2
+/** Whether queries may use it. */
+export const isUsable = ({ state }: Part): boolean => Number(state) >= USABLE
 
 /** The marks alone of a whole reading. */
-export const partMarks = (reading: RawReading): readonly string[] =>
-  (reading.columns[PART_MARKS] ?? []).flatMap((cell) => toldIn(cell).map((told) => told.slice(told.indexOf(':') + 1).split(':', 1)[0] ?? ''))
+export const partMarks = (reading: RawReading): readonly string[] => (reading.columns[PART_MARKS] ?? []).flatMap((cell) => toldIn(cell).map(({ mark }) => mark))
 
 /** What is told of the parts that are new or of which something else was told before, by oid. Pure. */
-export function movedParts(before: RawReading, reading: RawReading): ReadonlyMap<string, string> {
+export function movedParts(before: RawReading, reading: RawReading): ReadonlyMap<string, Part> {
   const were = before.columns[PART_MARKS] ?? []
   const same = new Set(were)
-  const known = new Set(were.flatMap(toldIn))
-  return new Map(
-    (reading.columns[PART_MARKS] ?? [])
-      .filter((cell) => !same.has(cell))
-      .flatMap(toldIn)
-      .filter((told) => !known.has(told))
-      .map((told) => [oidOf(told), told]),
-  )
+  const changed = (reading.columns[PART_MARKS] ?? []).filter((cell) => !same.has(cell)).flatMap(toldIn)
+  const known = new Set(changed.length === 0 ? [] : were.flatMap(toldIn).map(({ text }) => text))
+  return new Map(changed.filter(({ text }) => !known.has(text)).map((part) => [part.oid, part]))
 }
 
 export function createParts(): Parts {
-  const moved = new Map<string, Map<string, string>>()
+  const moved = new Map<string, Map<string, Part>>()
   const unmeasured = new Map<string, Set<string>>()
   return {
     see: (name, before, reading) => {
       if (reading.columns[PART_MARKS] === undefined) return
       if (before === undefined) moved.delete(name)
       else
-        for (const [oid, told] of movedParts(before, reading)) {
-          moved.get(name)?.set(oid, told)
+        for (const [oid, part] of movedParts(before, reading)) {
+          moved.get(name)?.set(oid, part)
           unmeasured.get(name)?.add(oid)
         }
     },
@@ -72,7 +88,7 @@ export function followed(
   { columns, follows }: Probe,
   before: RawReading | undefined,
   whole: RawReading | undefined,
-  moved: ReadonlyMap<string, string> | undefined,
+  moved: ReadonlyMap<string, Part> | undefined,
 ): RawReading | undefined {
   if (follows === undefined || before === undefined || whole === undefined || moved === undefined) return undefined
   if (whole.takenAt <= before.takenAt || !sameStatistics(before.server, whole.server)) return undefined
@@ -80,10 +96,9 @@ export function followed(
   const wholes = new Map((whole.columns[follows.whole] ?? []).map((oid, row) => [oid, row]))
   const next: Record<string, RawCell[]> = {}
   for (const name of [...follows.told, ...follows.labels]) next[name] = [...(before.columns[name] ?? [])]
-  for (const [oid, told] of moved) {
-    const [, , named, ...numbers] = told.split(':')
+  for (const [oid, { named, state, numbers }] of moved) {
     const row = rowOf.get(oid)
-    if (row === undefined || cell(before, 'named', row) !== named) return undefined
+    if (row === undefined || cell(before, 'named', row) !== `${named}:${state}`) return undefined
     for (const [at, name] of follows.told.entries())
       put(next, name, row, numbers[at] ? readNumber(numbers[at], columns[name] ? scaleOf(columns[name]) : 1) : null)
     const of = wholes.get(cell(before, follows.whole, row))

@@ -4,6 +4,7 @@ import { cell, keysOf, rowNumbers, sameStatistics } from './cells.ts'
 import { partMarks } from './parts.ts'
 import { statementFor, timeoutOf } from './due.ts'
 import type { Facts } from './facts.ts'
+import { retold, withAdded } from './retold.ts'
 import { toReading, type RawCell, type RawReading, type ServerIdentity } from './reading.ts'
 import type { Rows, Session } from './target.ts'
 
@@ -34,23 +35,25 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
   const identity: ServerIdentity = { ...facts.identity, extension: extension?.version ?? null }
   const since = manner.since && sameStatistics(manner.since.server, identity) ? manner.since : undefined
   const timeout = Math.min(timeoutOf(probe), manner.within ?? Infinity)
-  const unchanged = since === undefined ? [] : [...(since.columns['mark'] ?? []), ...partMarks(since)].filter((mark) => mark !== null)
+  const unchanged = since === undefined ? [] : [...(since.columns['mark'] ?? []), ...partMarks(since)].filter((mark) => typeof mark === 'string')
   const placed = (text: string, measure: boolean): string =>
     text
       .replaceAll('{schema}', extension?.schema ?? '')
       .replaceAll('{measure}', String(measure))
       .replaceAll('{whole}', String(since === undefined))
-      .replaceAll('{unchanged}', () => `{${unchanged.join(',')}}`)
   // The instant of the answer: everything that was counted lies before it.
-  const told = ({ names, rows }: Rows): RawReading => withMarks(probe, toReading(probe, names, rows, time(), identity))
+  const told = ({ names, rows }: Rows): RawReading => withAdded(probe, withMarks(probe, toReading(probe, names, rows, time(), identity)))
   if (probe.asksFirst !== undefined) {
     const [[answer] = []] = (await session.query(probe.asksFirst, timeout, probe.id)).rows
     if (answer !== 'true') return told({ names: [], rows: [] })
   }
   const finder = since && probe.finds && statementFor(probe, facts, probe.finds)
-  const found = finder === undefined ? undefined : (await session.query(placed(finder, false), timeout, probe.id)).rows.map(([oid]) => oid ?? '0')
-  const oids = probe.finds === undefined && probe.follows === undefined ? {} : { oids: found ?? manner.moved ?? [] }
-  const ask = (measure: boolean): Promise<Rows> => session.query(placed(sql, measure), timeout, probe.id, oids)
+  const found = finder === undefined ? undefined : await session.query(placed(finder, false), timeout, probe.id, { marks: unchanged })
+  const { known, left } =
+    since && found ? toRead(probe, since, found, manner.measure, { takenAt: time(), server: identity }) : { known: since, left: manner.moved ?? [] }
+  if (found !== undefined && known !== undefined && left.length === 0) return known
+  const apart = probe.finds !== undefined || probe.follows !== undefined ? { oids: left } : probe.marked === undefined ? {} : { marks: unchanged }
+  const ask = (measure: boolean): Promise<Rows> => session.query(placed(sql, measure), timeout, probe.id, apart)
   // A relation that was locked after we looked costs this time's sizes, not the reading.
   const answer = await ask(manner.measure).catch((error: unknown) =>
     manner.measure && probe.measured !== undefined && error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
@@ -58,7 +61,20 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
       : Promise.reject(error as Error),
   )
   const reading = await withLabels(probe, told(answer), (sql, oids) => session.query(sql, timeout, probe.id, { oids }))
-  return since === undefined ? reading : withUnchanged(probe, since, reading)
+  return known === undefined ? reading : withUnchanged(probe, known, reading)
+}
+
+/** What is known by the reading before and by what was found, and what is still to be read: all that was found where files are to be looked at. */
+function toRead(
+  probe: Probe,
+  since: RawReading,
+  found: Rows,
+  measure: boolean,
+  of: Pick<RawReading, 'takenAt' | 'server'>,
+): { readonly known: RawReading; readonly left: readonly string[] } {
+  if (measure && probe.measured !== undefined) return { known: { ...since, ...of }, left: found.rows.map(([oid]) => oid ?? '0') }
+  const { reading, left } = retold(probe, since, found, of)
+  return { known: withUnchanged(probe, since, reading), left }
 }
 
 /** Labels that are looked up by the oids of all rows together. */

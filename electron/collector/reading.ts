@@ -46,7 +46,7 @@ export function readNumber(text: string, scale: number): number | bigint | null 
   return Number.isSafeInteger(scaled) ? scaled : BigInt(scaled)
 }
 
-const narrow = (value: bigint): number | bigint =>
+export const narrow = (value: bigint): number | bigint =>
   value >= BigInt(Number.MIN_SAFE_INTEGER) && value <= BigInt(Number.MAX_SAFE_INTEGER) ? Number(value) : value
 
 /** The value of a scaled integer in the column's own unit. */

@@ -5,6 +5,7 @@ import pg from 'pg'
 import type { ConnectionSettings } from '../../shared/model/server.ts'
 import { backendCpu } from './backend-cpu.ts'
 import { causeOf } from './cause.ts'
+import { int8Array } from './int8-array.ts'
 import { createPlanned } from './planned.ts'
 
 /** Rows as the server sent them: text or null per cell. */
@@ -19,6 +20,8 @@ export interface Apart {
   readonly memory?: string
   /** The array of oids that is `$1` in it: in the same words it is planned once for whichever they are. */
   readonly oids?: readonly string[]
+  /** The array of whole numbers that is `$1` in it: others each time, and so many that it is planned for just these. */
+  readonly marks?: readonly string[]
 }
 
 /** One lasting session to a monitored server. */
@@ -63,6 +66,12 @@ const TOKEN = 'watchpost.session'
 
 /** Never parsed by pg: integers beyond 2^53 would lose digits. */
 const AS_TEXT = { getTypeParser: () => (text: string) => text }
+
+/** How a session runs what comes next. `custom`: planned for the parameters it comes with. */
+interface Manner {
+  readonly timeout: number
+  readonly custom: boolean
+}
 
 interface Attempt {
   readonly tls: boolean
@@ -153,26 +162,38 @@ function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): 
   let line: Promise<unknown> = Promise.resolve()
   const plans = createPlanned(pooled)
   let answers = 0
-  /** The statement timeout that the session has, seconds; undefined when that is not sure. */
-  let inForce: number | undefined = TIMEOUT
+  /** The statement timeout that the session has, seconds, and whether it plans for what is given; undefined when that is not sure. */
+  let inForce: Manner | undefined = { timeout: TIMEOUT, custom: false }
   const said = async (text: string, patience: number, planned?: Parameters<typeof run>[3]): Promise<Rows> => {
     const answer = await run(client, text, patience, planned)
     answers++
     return answer
   }
-  const ask = async (text: string, timeout: number, { memory, oids }: Apart): Promise<Rows> => {
+  /** What comes with parameters comes alone, so its manners go before it. */
+  const settle = async (manner: Manner, patience: number): Promise<void> => {
+    const changed = [
+      ...(manner.timeout === inForce?.timeout ? [] : [`set statement_timeout = ${manner.timeout * 1000}`]),
+      ...(manner.custom === inForce?.custom ? [] : [`set plan_cache_mode = ${manner.custom ? 'force_custom_plan' : String(MANNERS['plan_cache_mode'])}`]),
+    ]
+    if (changed.length > 0) await said(changed.map((one) => withMarker(one, 'manners')).join('; '), patience)
+    inForce = manner
+  }
+  const ask = async (text: string, timeout: number, { memory, oids, marks }: Apart): Promise<Rows> => {
     if (ended !== undefined) throw new Error(ended)
     const patience = timeout * 1000 + GRACE_MS
     const unplanned = (): Promise<Rows> => {
-      const written = oids === undefined ? text : text.replaceAll('$1', () => `'{${oids.join(',')}}'`)
-      return said(preamble(!pooled && timeout === inForce ? undefined : timeout, pooled, memory) + written, patience)
+      const array = oids ?? marks
+      const written = array === undefined ? text : text.replaceAll('$1', () => `'{${array.join(',')}}'`)
+      return said(preamble(!pooled && timeout === inForce?.timeout ? undefined : timeout, pooled, memory) + written, patience)
     }
     try {
+      if (marks !== undefined && !pooled) {
+        await settle({ timeout, custom: true }, patience)
+        return await said(text, patience, { values: [int8Array(marks)] })
+      }
       const name = memory === undefined ? plans.nameOf(text) : undefined
       if (name === undefined) return await unplanned()
-      // What is planned comes alone, so the timeout goes before it.
-      if (timeout !== inForce) await said(withMarker(`set statement_timeout = ${timeout * 1000}`, 'manners'), patience)
-      inForce = timeout
+      await settle({ timeout, custom: false }, patience)
       return await said(text, patience, { name, ...(oids && { values: [`{${oids.join(',')}}`] }) }).catch((error: unknown) => {
         if (!plans.isLost(text, error)) throw error
         // Perhaps it is not the session whose timeout we set.
@@ -228,8 +249,13 @@ function preamble(timeout: number | undefined, pooled: boolean, memory?: string)
   return `${pooled ? 'set transaction read only; ' : ''}${local.join('')}${roomy}`
 }
 
-/** The simple protocol, unless the statement has a name, under which the server keeps its plan. */
-async function run(client: pg.Client, text: string, patienceMs: number, planned?: { readonly name: string; readonly values?: string[] }): Promise<Rows> {
+/** The simple protocol, unless the statement has parameters, or a name under which the server keeps its plan. */
+async function run(
+  client: pg.Client,
+  text: string,
+  patienceMs: number,
+  apart?: { readonly name?: string; readonly values?: (string | Buffer)[] },
+): Promise<Rows> {
   // I/O takes real time, whatever clock the rest goes by.
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<never>((_, reject) => {
@@ -238,7 +264,7 @@ async function run(client: pg.Client, text: string, patienceMs: number, planned?
       reject(new Error(`the server did not answer within ${Math.round(patienceMs / 1000)} s; the connection was given up`))
     }, patienceMs)
   })
-  const query = client.query<(string | null)[]>({ text, rowMode: 'array', types: AS_TEXT, ...planned })
+  const query = client.query<(string | null)[]>({ text, rowMode: 'array', types: AS_TEXT, ...apart })
   query.catch(() => undefined)
   try {
     const answer: unknown = await Promise.race([query, late])

@@ -1,5 +1,5 @@
 import { defineProbe } from '../define.ts'
-import { indexNamed, sizeOf } from '../relation-marks.ts'
+import { called, indexState, sizeOf } from '../relation-marks.ts'
 
 const SIZE = sizeOf(['c.oid'], 'c.relpages', 'pg_relation_size(c.oid)')
 
@@ -14,7 +14,7 @@ const indexes = (lastScan?: string): string => `
     case when c.relispartition then pg_partition_root(c.oid)::regclass::text end as root, c.relpages, ${SIZE} as size,
     pg_stat_get_numscans(c.oid) as idx_scan, pg_stat_get_tuples_returned(c.oid) as idx_tup_read, pg_stat_get_tuples_fetched(c.oid) as idx_tup_fetch,
     pg_stat_get_blocks_hit(c.oid) as idx_blks_hit, pg_stat_get_blocks_fetched(c.oid) - pg_stat_get_blocks_hit(c.oid) as idx_blks_read,
-    ${indexNamed('c', 'i')} as named${lastScan === undefined ? '' : `, ${lastScan} as last_idx_scan`}
+    concat(${called('c')}, ':', ${indexState('i')}) as named${lastScan === undefined ? '' : `, ${lastScan} as last_idx_scan`}
   from pg_index i
     join pg_class c on c.oid = i.indexrelid
     cross join lateral (select oid, relname, relkind, relnamespace, relpersistence from pg_class where oid = i.indrelid offset 0) r

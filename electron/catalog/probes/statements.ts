@@ -6,7 +6,7 @@ const MARK = `(${Object.entries(MARK_OF)
   .map(([name, bits]) => `s.${name}::int8 << ${String(bits)}`)
   .join(') # (')})`
 /** Should two marks be equal by chance, the row comes with its next change. */
-const KNOWN = "'{unchanged}'::int8[]"
+const KNOWN = '$1::int8[]'
 /**
  * From 14 the server hashes the list itself, which costs less than a join; in a CASE, or the planner would estimate the condition by each of thousands of marks
  * (2 ms). Before, and so for the extension as 13 has it, it would compare all with all.

@@ -1,5 +1,5 @@
 import { defineProbe } from '../define.ts'
-import { indexMark, indexNamed, OF_USERS, sizeOf, tableMark } from '../relation-marks.ts'
+import { called, indexMark, indexState, OF_USERS, sizeOf, tableMark } from '../relation-marks.ts'
 
 const TOAST = 'nullif(c.reltoastrelid, 0)'
 const SIZE = sizeOf(
@@ -16,61 +16,74 @@ const lastScan = (oid: string): string => `extract(epoch from pg_stat_get_lastsc
 const TIMES = `concat(pg_stat_get_total_vacuum_time(c.oid), ',', pg_stat_get_total_autovacuum_time(c.oid), ',',
       pg_stat_get_total_analyze_time(c.oid), ',', pg_stat_get_total_autoanalyze_time(c.oid))`
 
-/** What is told of each index: what the probe of the indexes says it `follows`. */
-const indexCell = (
-  scans: true | undefined,
-): string => `concat(x.oid, ':', ${indexMark('x')}, ':', ${indexNamed('x', 'p')}, ':', pg_stat_get_numscans(x.oid), ':',
-          pg_stat_get_tuples_returned(x.oid), ':', pg_stat_get_tuples_fetched(x.oid), ':', pg_stat_get_blocks_hit(x.oid), ':',
-          pg_stat_get_blocks_fetched(x.oid) - pg_stat_get_blocks_hit(x.oid)${scans ? `, ':', ${lastScan('x.oid')}` : ''})`
+/** What is told of each index: what the probe of the indexes says it `follows`. `state` by pg_index, where that is at hand. */
+const indexCell = (x: string, scans: true | undefined, state: string): string => `concat(${x}.oid, ':', ${indexMark(x)}, ':', ${called(x)}, ':', ${state}, ':',
+      pg_stat_get_numscans(${x}.oid), ':', pg_stat_get_tuples_returned(${x}.oid), ':', pg_stat_get_tuples_fetched(${x}.oid), ':', pg_stat_get_blocks_hit(${x}.oid), ':',
+      pg_stat_get_blocks_fetched(${x}.oid) - pg_stat_get_blocks_hit(${x}.oid)${scans ? `, ':', ${lastScan(`${x}.oid`)}` : ''})`
 
-/**
- * Through the statistics functions over pg_class: the joined views cost many times as much. What belongs to a table counts for it: its valid indexes, its
- * TOAST table and the index of that. While an index is built anew beside the old one, one of them is valid at a time, and both may have the counters of the old.
- * Arrays of oids rather than joins, since for a few of many relations the planner would still read the whole catalogs.
- */
-const tables = (e: {
+interface Has {
   /** From 16. */
   readonly scans?: true
   /** From 18. */
   readonly times?: true
-}): string => `
+}
+
+/** What `tableCell` tells, in its order. */
+const TOLD: readonly string[] = `
+  relpages reltuples xid_age seq_scan seq_tup_read own_tup_fetch n_tup_ins n_tup_upd n_tup_del n_tup_hot_upd heap_blks_hit heap_blks_read n_live_tup n_dead_tup
+  n_mod_since_analyze toast_blks_hit toast_blks_read tidx_blks_hit tidx_blks_read vacuum_count autovacuum_count analyze_count autoanalyze_count last_vacuum
+  last_autovacuum last_analyze last_autoanalyze n_tup_newpage_upd last_seq_scan total_vacuum_time total_autovacuum_time total_analyze_time total_autoanalyze_time`
+  .trim()
+  .split(/\s+/)
+
+/** What is told of a table itself; its TOAST table and the index of that count for it. */
+const tableCell = (
+  e: Has,
+): string => `concat(c.relpages, ',', greatest(c.reltuples, 0)::int8, ',', case when c.relkind <> 'p' then age(c.relfrozenxid) end, ',',
+      pg_stat_get_numscans(c.oid), ',', pg_stat_get_tuples_returned(c.oid), ',', pg_stat_get_tuples_fetched(c.oid), ',',
+      case when pg_stat_get_tuples_inserted(c.oid) + pg_stat_get_tuples_updated(c.oid) + pg_stat_get_tuples_deleted(c.oid) = 0 then '0,0,0,0'
+        else concat_ws(',', pg_stat_get_tuples_inserted(c.oid), pg_stat_get_tuples_updated(c.oid), pg_stat_get_tuples_deleted(c.oid), pg_stat_get_tuples_hot_updated(c.oid)) end, ',',
+      pg_stat_get_blocks_hit(c.oid), ',', pg_stat_get_blocks_fetched(c.oid) - pg_stat_get_blocks_hit(c.oid), ',',
+      pg_stat_get_live_tuples(c.oid), ',', pg_stat_get_dead_tuples(c.oid), ',', pg_stat_get_mod_since_analyze(c.oid), ',',
+      case when c.reltoastrelid = 0 then ',,,' else concat(pg_stat_get_blocks_hit(c.reltoastrelid), ',', pg_stat_get_blocks_fetched(c.reltoastrelid) - pg_stat_get_blocks_hit(c.reltoastrelid),
+        ',', (select concat(sum(pg_stat_get_blocks_hit(indexrelid)), ',', sum(pg_stat_get_blocks_fetched(indexrelid)) - sum(pg_stat_get_blocks_hit(indexrelid)))
+          from pg_index where indrelid = ${TOAST})) end, ',',
+      case when pg_stat_get_vacuum_count(c.oid) + pg_stat_get_autovacuum_count(c.oid) + pg_stat_get_analyze_count(c.oid) + pg_stat_get_autoanalyze_count(c.oid) = 0 then '0,0,0,0,,,,'
+        else concat(pg_stat_get_vacuum_count(c.oid), ',', pg_stat_get_autovacuum_count(c.oid), ',', pg_stat_get_analyze_count(c.oid), ',', pg_stat_get_autoanalyze_count(c.oid),
+          ',', ${instant('vacuum')}, ',', ${instant('autovacuum')}, ',', ${instant('analyze')}, ',', ${instant('autoanalyze')}) end${
+            e.scans ? `, ',', pg_stat_get_tuples_newpage_updated(c.oid), ',', ${lastScan('c.oid')}` : ''
+          }${e.times ? `, ',', ${TIMES}` : ''})`
+
+/** What it is called, with its schema. */
+const NAMED = `(${called('c')} # (c.relnamespace::int8 << 33))`
+
+/** Moves when an index anywhere is dropped or becomes valid: then what is known of a table's indexes is no longer sure. (Not on a standby, where only the hourly reading of everything tells.) */
+const INDEX_CHANGES = `(select pg_stat_get_tuples_updated('pg_index'::regclass) + pg_stat_get_tuples_deleted('pg_index'::regclass))`
+
+/**
+ * Through the statistics functions over pg_class: the joined views cost many times as much. Arrays of oids rather than joins, since for a few of many relations the
+ * planner would still read the whole catalogs.
+ */
+const tables = (e: Has): string => `
   select (select oid from pg_database where datname = current_database())::text as datid, c.oid as relid, current_database() as database,
     n.nspname as schema_name, c.relname as rel_name, c.relkind as relkind,
-    case when c.relispartition then pg_partition_root(c.oid)::regclass::text end as root,
-    c.relpages, greatest(c.reltuples, 0)::int8 as reltuples, ${SIZE} as size,
-    case when c.relkind <> 'p' then age(c.relfrozenxid) end as xid_age,
-    pg_stat_get_numscans(c.oid) as seq_scan, pg_stat_get_tuples_returned(c.oid) as seq_tup_read,
-    case when i.scans is not null then concat_ws(',', i.scans, i.fetched + pg_stat_get_tuples_fetched(c.oid), i.hit, i.blocks - i.hit) end as by_index,
-    case when pg_stat_get_tuples_inserted(c.oid) + pg_stat_get_tuples_updated(c.oid) + pg_stat_get_tuples_deleted(c.oid) > 0
-      then concat_ws(',', pg_stat_get_tuples_inserted(c.oid), pg_stat_get_tuples_updated(c.oid), pg_stat_get_tuples_deleted(c.oid), pg_stat_get_tuples_hot_updated(c.oid))
-      else '' end as changes, ${e.scans ? 'pg_stat_get_tuples_newpage_updated(c.oid) as n_tup_newpage_upd,' : ''}
-    pg_stat_get_blocks_hit(c.oid) as heap_blks_hit, pg_stat_get_blocks_fetched(c.oid) - pg_stat_get_blocks_hit(c.oid) as heap_blks_read,
-    case when c.reltoastrelid <> 0 then concat(pg_stat_get_blocks_hit(c.reltoastrelid), ',', pg_stat_get_blocks_fetched(c.reltoastrelid) - pg_stat_get_blocks_hit(c.reltoastrelid),
-      ',', x.hit, ',', x.blocks - x.hit) end as toast,
-    case when pg_stat_get_vacuum_count(c.oid) + pg_stat_get_autovacuum_count(c.oid) + pg_stat_get_analyze_count(c.oid) + pg_stat_get_autoanalyze_count(c.oid) = 0 then '0,0,0,0'
-      else concat(pg_stat_get_vacuum_count(c.oid), ',', pg_stat_get_autovacuum_count(c.oid), ',', pg_stat_get_analyze_count(c.oid), ',', pg_stat_get_autoanalyze_count(c.oid),
-        ',', ${instant('vacuum')}, ',', ${instant('autovacuum')}, ',', ${instant('analyze')}, ',', ${instant('autoanalyze')}) end as upkeep,
-    ${e.scans ? `${lastScan('c.oid')} as last_seq_scan, i.last_scan as last_idx_scan,` : ''} ${e.times ? `${TIMES} as upkeep_times,` : ''}
-    pg_stat_get_live_tuples(c.oid) as n_live_tup, pg_stat_get_dead_tuples(c.oid) as n_dead_tup, pg_stat_get_mod_since_analyze(c.oid) as n_mod_since_analyze,
-    ${tableMark('c')} as mark, i.marks as index_marks
+    case when c.relispartition then pg_partition_root(c.oid)::regclass::text end as root, ${SIZE} as size,
+    ${tableCell(e)} as told, ${NAMED} as named, ${tableMark('c')} as mark, ${INDEX_CHANGES} as part_changes,
+    (select string_agg(${indexCell('x', e.scans, indexState('p'))}, ',') from pg_index p join pg_class x on x.oid = indexrelid where indrelid = c.oid) as index_marks
   from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
-    cross join lateral (
-      select sum(pg_stat_get_numscans(indexrelid)) filter (where indisvalid) as scans, sum(pg_stat_get_tuples_fetched(indexrelid)) filter (where indisvalid) as fetched,
-        sum(pg_stat_get_blocks_fetched(indexrelid)) filter (where indisvalid) as blocks, sum(pg_stat_get_blocks_hit(indexrelid)) filter (where indisvalid) as hit,
-        ${e.scans ? `max(${lastScan('x.oid')}) as last_scan,` : ''} string_agg(${indexCell(e.scans)}, ',') as marks
-      from pg_index p join pg_class x on x.oid = indexrelid where indrelid = c.oid) i
-    cross join lateral (
-      select sum(pg_stat_get_blocks_fetched(indexrelid)) as blocks, sum(pg_stat_get_blocks_hit(indexrelid)) as hit
-      from pg_index where indrelid = ${TOAST}) x
   where ({whole} or c.oid = any (array(select unnest($1::oid[]) union all select indrelid from pg_index where indexrelid = any ($1::oid[]))))
     and c.relkind in ('r', 'm', 'p') and ${OF_USERS} and n.nspname <> 'pg_catalog' and n.nspname <> 'information_schema'`
 
 const MARKS = `case when c.relkind = 'i' then ${indexMark('c')} else ${tableMark('c')} end`
-const RELATIONS = `from pg_class c where c.relkind in ('r', 'm', 'p', 'i') and ${OF_USERS} and c.relnamespace <> 'pg_toast'::regnamespace`
-/** From 14 the server hashes the list itself, which is cheaper than a join; in a CASE, or the planner would look at each mark. Before, it would compare all with all. */
-const JOINED = `select r.oid from (select c.oid, ${MARKS} as mark ${RELATIONS}) r left join unnest('{unchanged}'::int8[]) u (mark) on u.mark = r.mark where u.mark is null`
-const HASHED = `select c.oid ${RELATIONS} and case when ${MARKS} = any ('{unchanged}'::int8[]) then false else true end`
+const RELATIONS = `from pg_class c where c.relkind in ('r', 'm', 'p', 'i') and ${OF_USERS} and c.relnamespace not in ('pg_toast'::regnamespace, 'pg_catalog'::regnamespace)`
+const cells = (e: Has): string =>
+  `c.oid as relid, ${INDEX_CHANGES} as part_changes, case when c.relkind = 'i' then ${indexCell('c', e.scans, "''")} end as part, case when c.relkind <> 'i' then ${NAMED} end as named,
+    case when c.relkind <> 'i' then ${tableMark('c')} end as mark, case when c.relkind <> 'i' then ${tableCell(e)} end as told`
+/** Before 14 the server would compare all marks with all. */
+const joined = (e: Has): string => `select ${cells(e)} ${RELATIONS} and not exists (select from unnest($1::int8[]) u (mark) where u.mark = ${MARKS})`
+/** From 14 it hashes the list itself, which is cheaper than a join; in a CASE, or the planner would look at each mark. */
+const hashed = (e: Has): string => `select ${cells(e)} ${RELATIONS} and case when ${MARKS} = any ($1::int8[]) then false else true end`
 
 export default defineProbe({
   id: 'tables',
@@ -82,16 +95,17 @@ export default defineProbe({
   changedOnly: true,
   wholeEvery: 3600,
   marked: { wholeEvery: 21_600 },
-  packed: {
-    by_index: ['idx_scan', 'idx_tup_fetch', 'idx_blks_hit', 'idx_blks_read'],
-    changes: ['n_tup_ins', 'n_tup_upd', 'n_tup_del', 'n_tup_hot_upd'],
-    toast: ['toast_blks_hit', 'toast_blks_read', 'tidx_blks_hit', 'tidx_blks_read'],
-    upkeep: ['vacuum_count', 'autovacuum_count', 'analyze_count', 'autoanalyze_count', 'last_vacuum', 'last_autovacuum', 'last_analyze', 'last_autoanalyze'],
-    upkeep_times: ['total_vacuum_time', 'total_autovacuum_time', 'total_analyze_time', 'total_autoanalyze_time'],
+  packed: { told: TOLD },
+  internal: ['mark', 'named', 'own_tup_fetch', 'index_marks', 'part_changes'],
+  adds: {
+    idx_scan: { number: 0 },
+    idx_tup_fetch: { number: 2, own: 'own_tup_fetch' },
+    idx_blks_hit: { number: 3 },
+    idx_blks_read: { number: 4 },
+    last_idx_scan: { number: 5, latest: true },
   },
-  internal: ['mark', 'index_marks'],
   measured: { every: 600, columns: ['size'] },
-  finds: { '13': JOINED, '14': HASHED },
+  finds: { '13': joined({}), '14': hashed({}), '16': hashed({ scans: true }), '18': hashed({ scans: true, times: true }) },
   switch: 'tables',
   sql: {
     '13': tables({}),
@@ -112,8 +126,8 @@ export default defineProbe({
     xid_age: { kind: 'gauge', doc: 'Transactions since its rows were frozen.' },
     seq_scan: { kind: 'counter', doc: 'Sequential scans.' },
     seq_tup_read: { kind: 'counter', doc: 'Rows read by sequential scans.' },
-    idx_scan: { kind: 'counter', parts: true, doc: 'Index scans.' },
-    idx_tup_fetch: { kind: 'counter', parts: true, doc: 'Rows fetched through indexes.' },
+    idx_scan: { kind: 'counter', parts: true, computed: true, doc: 'Index scans.' },
+    idx_tup_fetch: { kind: 'counter', parts: true, computed: true, doc: 'Rows fetched through indexes.' },
     n_tup_ins: { kind: 'counter', doc: 'Rows inserted.' },
     n_tup_upd: { kind: 'counter', doc: 'Rows updated.' },
     n_tup_del: { kind: 'counter', doc: 'Rows deleted.' },
@@ -121,8 +135,8 @@ export default defineProbe({
     n_tup_newpage_upd: { kind: 'counter', since: '16', doc: 'Rows whose new version went to another page.' },
     heap_blks_hit: { kind: 'counter', unit: 'blocks', doc: 'Blocks of the table found in the buffer cache.' },
     heap_blks_read: { kind: 'counter', unit: 'blocks', doc: 'Blocks of the table read.' },
-    idx_blks_hit: { kind: 'counter', parts: true, unit: 'blocks', doc: 'Blocks of its valid indexes found in the buffer cache.' },
-    idx_blks_read: { kind: 'counter', parts: true, unit: 'blocks', doc: 'Blocks of its valid indexes read.' },
+    idx_blks_hit: { kind: 'counter', parts: true, computed: true, unit: 'blocks', doc: 'Blocks of its valid indexes found in the buffer cache.' },
+    idx_blks_read: { kind: 'counter', parts: true, computed: true, unit: 'blocks', doc: 'Blocks of its valid indexes read.' },
     toast_blks_hit: { kind: 'counter', parts: true, unit: 'blocks', doc: 'Blocks of its TOAST table found in the buffer cache.' },
     toast_blks_read: { kind: 'counter', parts: true, unit: 'blocks', doc: 'Blocks of its TOAST table read.' },
     tidx_blks_hit: { kind: 'counter', parts: true, unit: 'blocks', doc: "Blocks of the TOAST table's index found in the buffer cache." },
@@ -136,7 +150,7 @@ export default defineProbe({
     last_analyze: { kind: 'gauge', unit: 'timestamp', doc: 'Latest analyze by hand.' },
     last_autoanalyze: { kind: 'gauge', unit: 'timestamp', doc: 'Latest analyze by autovacuum.' },
     last_seq_scan: { kind: 'gauge', unit: 'timestamp', since: '16', doc: 'Latest sequential scan.' },
-    last_idx_scan: { kind: 'gauge', unit: 'timestamp', since: '16', doc: 'Latest index scan.' },
+    last_idx_scan: { kind: 'gauge', computed: true, unit: 'timestamp', since: '16', doc: 'Latest index scan.' },
     total_vacuum_time: { kind: 'counter', unit: 'ms', scale: 1000, since: '18', doc: 'Time of vacuums by hand.' },
     total_autovacuum_time: { kind: 'counter', unit: 'ms', scale: 1000, since: '18', doc: 'Time of vacuums by autovacuum.' },
     total_analyze_time: { kind: 'counter', unit: 'ms', scale: 1000, since: '18', doc: 'Time of analyzes by hand.' },

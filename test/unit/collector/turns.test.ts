@@ -21,7 +21,7 @@ const probe = defineProbe({
   marked: { wholeEvery: 21_600 },
   measured: { every: 600, columns: ['size'] },
   internal: ['mark'],
-  sql: { '13': 'measure={measure} unchanged={unchanged}' },
+  sql: { '13': 'measure={measure} unchanged=$1' },
   columns: { relid: { kind: 'key', doc: '' }, scans: { kind: 'counter', doc: '' }, size: { kind: 'gauge', doc: '' } },
 })
 
