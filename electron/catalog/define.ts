@@ -47,9 +47,10 @@ export interface Probe {
   readonly wholeEvery?: number
   /**
    * Columns for which the server has to look at files. `{measure}` in the statement is `true` once in so many seconds and when everything is read, else, and
-   * when a lock has hindered it, `false`: they are null then, and the last measured value stands. A change of one sends the row.
+   * when a lock has hindered it, `false`: they are null then, and the last measured value stands. A change of one sends the row. `again` is asked for rows of
+   * which all else is known: `$1` is an array of oids, by which it returns them under the key's name.
    */
-  readonly measured?: { readonly every: number; readonly columns: readonly string[] }
+  readonly measured?: { readonly every: number; readonly columns: readonly string[]; readonly again?: { readonly key: string; readonly sql: string } }
   /**
    * The server leaves out rows that did not change: `$1` in the statement, or in the one that `finds` them, is an array of the marks (internal columns `mark`
    * and `index_marks`) of the reading before, empty once in so many seconds so that vanished rows are forgotten. `{whole}` is `true` then, and `false` otherwise.
@@ -60,9 +61,10 @@ export interface Probe {
     readonly of?: Readonly<Record<string, number>>
   }
   /**
-   * A statement asked first, by version as in `sql`, when not everything is read. It returns, of each row that moved, its oid as the key that it is, `named`, `mark` and the pack `told`; of a part of a row its oid
-   * in the same place and `part`, which is what the row tells of it but for its state; and with all of them `part_changes`, which moves when parts may have gone or have another state. What that is not enough for (what is new, has another name, a part that queries may not use or parts that may have changed, and what files are
-   * looked at for) is read by the probe's own statement, in which `$1` is then an array of these oids.
+   * A statement asked first, by version as in `sql`, when not everything is read. It returns, of each row that moved, its oid as the key that it is, `named`, `mark` and
+   * the pack `told`; of a part of a row its oid in the same place and `part`, which is what the row tells of it but for its state; and of all of them `part_changes`, which
+   * moves when parts may have gone or have another state. What that is not enough for (new ones, other names, parts that may have changed or that queries may not use) is
+   * read by the probe's own statement, in which `$1` is then an array of these oids.
    */
   readonly finds?: Readonly<Record<string, string>>
   /** Columns that add up the numbers told of the row's usable parts, by their place, with a column of the row's own; or the latest of them. Null where there is no such part. */

@@ -38,3 +38,7 @@ const MANY = `(select count(*) > 20000 from pg_class where {whole} and relkind i
 export const sizeOf = (oids: readonly string[], pages: string, size: string): string => `
     case when not {measure} or ${oids.map((oid) => `${oid} in (select relation from pg_locks where {measure} and locktype = 'relation' and mode = 'AccessExclusiveLock')`).join(' or ')} then null
       when ${MANY} then ${pages} * current_setting('block_size')::int8 else ${size} end`
+
+/** The same for some relations alone, by their oids: all files are looked at. */
+export const sizesOf = (key: string, size: string): string =>
+  `select c.oid as ${key}, ${size.replaceAll('{measure}', 'true').replaceAll('{whole}', 'false')} as size from pg_class c where c.oid = any ($1::oid[])`

@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { Probe } from '../catalog/define.ts'
 import { cell, keysOf, rowNumbers, sameStatistics } from './cells.ts'
+import { isLocked, measured } from './measure.ts'
 import { partMarks } from './parts.ts'
 import { statementFor, timeoutOf } from './due.ts'
 import type { Facts } from './facts.ts'
@@ -21,7 +22,6 @@ export interface Manner {
 }
 
 const EVERYTHING: Manner = { since: undefined, measure: true }
-const LOCK_NOT_AVAILABLE = '55P03'
 const QUERY_CANCELED = '57014'
 
 /** The server gave it up because it took too long. */
@@ -49,32 +49,19 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
   }
   const finder = since && probe.finds && statementFor(probe, facts, probe.finds)
   const found = finder === undefined ? undefined : await session.query(placed(finder, false), timeout, probe.id, { marks: unchanged })
-  const { known, left } =
-    since && found ? toRead(probe, since, found, manner.measure, { takenAt: time(), server: identity }) : { known: since, left: manner.moved ?? [] }
-  if (found !== undefined && known !== undefined && left.length === 0) return known
+  const moves = since && found ? retold(probe, since, found, { takenAt: time(), server: identity }) : undefined
+  const { left } = moves ?? { left: manner.moved ?? [] }
+  let known = since && moves ? withUnchanged(probe, since, moves.reading) : since
+  if (known && moves && manner.measure) known = await measured(session, probe, known, moves.own, timeout)
+  if (moves !== undefined && known !== undefined && left.length === 0) return known
   const apart = probe.finds !== undefined || probe.follows !== undefined ? { oids: left } : probe.marked === undefined ? {} : { marks: unchanged }
   const ask = (measure: boolean): Promise<Rows> => session.query(placed(sql, measure), timeout, probe.id, apart)
   // A relation that was locked after we looked costs this time's sizes, not the reading.
   const answer = await ask(manner.measure).catch((error: unknown) =>
-    manner.measure && probe.measured !== undefined && error instanceof pg.DatabaseError && error.code === LOCK_NOT_AVAILABLE
-      ? ask(false)
-      : Promise.reject(error as Error),
+    manner.measure && probe.measured !== undefined && isLocked(error) ? ask(false) : Promise.reject(error as Error),
   )
   const reading = await withLabels(probe, told(answer), (sql, oids) => session.query(sql, timeout, probe.id, { oids }))
   return known === undefined ? reading : withUnchanged(probe, known, reading)
-}
-
-/** What is known by the reading before and by what was found, and what is still to be read: all that was found where files are to be looked at. */
-function toRead(
-  probe: Probe,
-  since: RawReading,
-  found: Rows,
-  measure: boolean,
-  of: Pick<RawReading, 'takenAt' | 'server'>,
-): { readonly known: RawReading; readonly left: readonly string[] } {
-  if (measure && probe.measured !== undefined) return { known: { ...since, ...of }, left: found.rows.map(([oid]) => oid ?? '0') }
-  const { reading, left } = retold(probe, since, found, of)
-  return { known: withUnchanged(probe, since, reading), left }
 }
 
 /** Labels that are looked up by the oids of all rows together. */

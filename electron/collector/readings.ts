@@ -6,11 +6,12 @@ import { createBudget } from './budget.ts'
 import { settingChanges } from './changes.ts'
 import { createDaily, type Daily } from './daily.ts'
 import { diff, isWholeTurn, sample } from './diff.ts'
-import { cadence } from './due.ts'
+import { cadence, timeoutOf } from './due.ts'
 import type { Facts } from './facts.ts'
 import { readTotals, withRemainder } from './evicted.ts'
 import { filterStatements } from './filters.ts'
 import { isHere } from './here.ts'
+import { measured } from './measure.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { withDaysLeft } from './pace.ts'
 import { carryOver, isCancelled, poll } from './poll.ts'
@@ -251,18 +252,22 @@ export function createReadings(ports: WatchPorts): Readings {
         const since = thorough || isWhole(probe, name, before) ? undefined : before
         const measure = thorough || (since !== undefined && probe.measured !== undefined && measures.take(name, probe.measured.every))
         const led = leader === undefined ? undefined : made.get(leader)
-        const given = measure ? undefined : followed(probe, since, led, moved)
+        const given = followed(probe, since, led, moved)
+        const asked = given === undefined || measure
         const known = since && measure ? touched.untouched(name, since) : since
         const oids = moved && [...moved.keys(), ...(measure && leader ? parts.unmeasured(leader) : [])]
-        const reading = given ?? (await poll(session, probe, facts, time, { since: known, moved: oids, measure, within }))
+        const reading =
+          given === undefined
+            ? await poll(session, probe, facts, time, { since: known, moved: oids, measure, within })
+            : await measured(session, probe, given, measure ? (oids ?? []) : [], Math.min(timeoutOf(probe), within ?? Infinity))
         if (reading === undefined) return undefined
         if (since === undefined) wholeRows.set(name, reading.rows)
         if (measure) touched.measured(probe, reading)
-        if (leader !== undefined && given === undefined) parts.taken(leader, measure ? notMeasured(probe, reading) : undefined)
+        if (leader !== undefined && asked) parts.taken(leader, measure ? notMeasured(probe, reading) : undefined)
         parts.see(name, before, reading)
-        const ms = given === undefined ? performance.now() - began : 0
+        const ms = asked ? performance.now() - began : 0
         // What cost nothing tells nothing of the way there and back.
-        if (given === undefined) budget.spend(session, ms, clock.mono(), session.answers() - answers)
+        if (asked) budget.spend(session, ms, clock.mono(), session.answers() - answers)
         const at = (given && led && instants.get(led)) ?? instantOf(reading, facts.clock)
         await breathe(reading.rows)
         if (probe.shape === 'samples') await takeSample(probe, reading, asking)

@@ -8,6 +8,8 @@ import type { Rows } from './target.ts'
 export interface Retold {
   /** The rows that follow from the reading before and from what is told of them and of their parts. */
   readonly reading: RawReading
+  /** Oids of those rows, but for rows of which only parts moved. */
+  readonly own: readonly string[]
   /** Oids for which that is not enough: they are to be read. */
   readonly left: readonly string[]
 }
@@ -26,18 +28,18 @@ export function retold(probe: Probe, before: RawReading, found: Rows, of: Pick<R
   const left: string[] = []
   const own = new Map<number, Rows['rows'][number]>()
   const parts = new Map<number, Map<string, Part>>()
-  for (const found_ of found.rows) {
-    const [oid = null] = found_
-    const [part] = toldIn(textOf(found_, partAt))
+  for (const one of found.rows) {
+    const [oid = null] = one
+    const [part] = toldIn(textOf(one, partAt))
     const row = part === undefined ? rowOf.get(oid) : rowOfPart.get(part.oid)
     const known = row === undefined ? [] : toldIn(marks[row])
     const isNamed =
       part === undefined
-        ? row !== undefined && cell(before, 'named', row) === textOf(found_, namedAt)
-        : known.some((one) => one.oid === part.oid && one.named === part.named)
-    const areKept = row !== undefined && known.every(isUsable) && cell(before, 'part_changes', row) === textOf(found_, changesAt)
+        ? row !== undefined && cell(before, 'named', row) === textOf(one, namedAt)
+        : known.some(({ oid, named }) => oid === part.oid && named === part.named)
+    const areKept = row !== undefined && known.every(isUsable) && cell(before, 'part_changes', row) === textOf(one, changesAt)
     if (row === undefined || !isNamed || !areKept) left.push(oid ?? '0')
-    else if (part === undefined) own.set(row, found_)
+    else if (part === undefined) own.set(row, one)
     else parts.set(row, (parts.get(row) ?? new Map<string, Part>()).set(part.oid, part))
   }
 
@@ -59,7 +61,7 @@ export function retold(probe: Probe, before: RawReading, found: Rows, of: Pick<R
       }),
     ]),
   )
-  return { reading: withAdded(probe, { ...of, rows: rows.length, columns }), left }
+  return { reading: withAdded(probe, { ...of, rows: rows.length, columns }), own: [...own.values()].map(([oid]) => oid ?? '0'), left }
 }
 
 /** What is told of the parts of a row, with those that moved in their places. */

@@ -1,5 +1,5 @@
 import { defineProbe } from '../define.ts'
-import { called, indexState, sizeOf } from '../relation-marks.ts'
+import { called, indexState, sizeOf, sizesOf } from '../relation-marks.ts'
 
 const SIZE = sizeOf(['c.oid'], 'c.relpages', 'pg_relation_size(c.oid)')
 
@@ -42,7 +42,7 @@ export default defineProbe({
   },
   internal: ['named'],
   inherits: ['datid', 'relid', 'index_rel_name'],
-  measured: { every: 600, columns: ['size'] },
+  measured: { every: 600, columns: ['size'], again: { key: 'indexrelid', sql: sizesOf('indexrelid', SIZE) } },
   switch: 'tables',
   sql: { '13': indexes(), '16': indexes('extract(epoch from pg_stat_get_lastscan(c.oid)) * 1000') },
   columns: {

@@ -1,5 +1,5 @@
 import { defineProbe } from '../define.ts'
-import { called, indexMark, indexState, OF_USERS, sizeOf, tableMark } from '../relation-marks.ts'
+import { called, indexMark, indexState, OF_USERS, sizeOf, sizesOf, tableMark } from '../relation-marks.ts'
 
 const TOAST = 'nullif(c.reltoastrelid, 0)'
 const SIZE = sizeOf(
@@ -104,7 +104,7 @@ export default defineProbe({
     idx_blks_read: { number: 4 },
     last_idx_scan: { number: 5, latest: true },
   },
-  measured: { every: 600, columns: ['size'] },
+  measured: { every: 600, columns: ['size'], again: { key: 'relid', sql: sizesOf('relid', SIZE) } },
   finds: { '13': joined({}), '14': hashed({}), '16': hashed({ scans: true }), '18': hashed({ scans: true, times: true }) },
   switch: 'tables',
   sql: {
