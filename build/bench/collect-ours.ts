@@ -40,6 +40,9 @@ const COUNTED = [
 /** In how many minutes texts of new statements are read, that take so long, by the rule of the collector: a forty-thousandth of the time, but once in an hour. */
 const textsShare = (ms: number): number => Math.min(1, Math.max(MINUTE / 40_000 / ms, 1 / 60))
 
+/** How the collector calls what looks at files of what moved, each ten minutes. */
+const SIZES = ' sizes'
+
 const isHourly = (what: string): boolean => probeOf(what)?.every === 3600 || wholeEvery(probeOf(what)) === 3600
 
 const probeOf = (what: string): Probe | undefined => (probes as readonly Probe[]).find(({ id }) => id === what)
@@ -47,8 +50,8 @@ const probeOf = (what: string): Probe | undefined => (probes as readonly Probe[]
 /** The median of the minutes, as the peers' costs are medians; what is done once in ten minutes makes one of them the dearest by far, which counts for a tenth. */
 function usualMinute(what: string, costs: readonly number[]): number {
   const usual = median(costs)
-  const { measured, every } = probeOf(what) ?? {}
-  return measured?.every === 600 || every === 600 ? usual + Math.max(0, Math.max(...costs) - usual) / 10 : usual
+  const { every } = probeOf(what) ?? {}
+  return every === 600 || what.endsWith(SIZES) ? usual + Math.max(0, Math.max(...costs) - usual) / 10 : usual
 }
 
 export interface OwnCost {

@@ -16,7 +16,7 @@ export const isLocked = (error: unknown): boolean => error instanceof pg.Databas
 export async function measured(session: Session, probe: Probe, reading: RawReading, oids: readonly string[], timeout: number): Promise<RawReading> {
   const again = probe.measured?.again
   if (again === undefined || oids.length === 0) return reading
-  const { names, rows } = await session.query(again.sql, timeout, probe.id, { oids }).catch((error: unknown): Rows => {
+  const { names, rows } = await session.query(again.sql, timeout, `${probe.id} sizes`, { oids }).catch((error: unknown): Rows => {
     if (isLocked(error)) return { names: [], rows: [] }
     throw error
   })
