@@ -41,8 +41,8 @@ export interface Known {
 
 const KNOWN = 50_000
 const MOST_AT_ONCE = 1_000
-/** What a reading takes is paid for with so many times as long without one: 1.5 ms a minute at most. */
-const SHARE = 40_000
+/** What a reading takes is paid for with so many times as long without one: 1 ms a minute at most. */
+const SHARE = 60_000
 /** Seconds. Statements that are new to the server wait as long as it reads its texts. */
 const TIMEOUT = 10
 /** All texts are in it for a moment; with the usual 4 MB the server would write them into a temporary file, at half the cost again. */

@@ -83,7 +83,7 @@ it('one slow read among fast ones does not stretch the pause', async () => {
   await texts.fetch(session, facts, block('1'), false)
   pass(60_000)
   await texts.fetch(session, facts, block('2'), false)
-  pass(400_000)
+  pass(600_000)
   expect(await texts.fetch(session, facts, block('3'), false)).toBeDefined()
 })
 
