@@ -49,11 +49,11 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
   }
   const finder = since && probe.finds && statementFor(probe, facts, probe.finds)
   const found = finder === undefined ? undefined : await session.query(placed(finder, false), timeout, probe.id, { marks: unchanged })
-  const moves = since && found ? retold(probe, since, found, { takenAt: time(), server: identity }) : undefined
-  const { left } = moves ?? { left: manner.moved ?? [] }
-  let known = since && moves ? withUnchanged(probe, since, moves.reading) : since
-  if (known && moves && manner.measure) known = await measured(session, probe, known, moves.own, timeout)
-  if (moves !== undefined && known !== undefined && left.length === 0) return known
+  const moves = since && found && retold(probe, since, found, { takenAt: time(), server: identity })
+  const merged = since && moves ? withUnchanged(probe, since, moves.reading) : since
+  const known = merged && moves && manner.measure ? await measured(session, probe, merged, moves.own, timeout) : merged
+  const left = moves?.left ?? manner.moved ?? []
+  if (known !== undefined && moves !== undefined && left.length === 0) return known
   const apart = probe.finds !== undefined || probe.follows !== undefined ? { oids: left } : probe.marked === undefined ? {} : { marks: unchanged }
   const ask = (measure: boolean): Promise<Rows> => session.query(placed(sql, measure), timeout, probe.id, apart)
   // A relation that was locked after we looked costs this time's sizes, not the reading.

@@ -28,18 +28,18 @@ export function retold(probe: Probe, before: RawReading, found: Rows, of: Pick<R
   const left: string[] = []
   const own = new Map<number, Rows['rows'][number]>()
   const parts = new Map<number, Map<string, Part>>()
-  for (const one of found.rows) {
-    const [oid = null] = one
-    const [part] = toldIn(textOf(one, partAt))
+  for (const answer of found.rows) {
+    const [oid = null] = answer
+    const [part] = toldIn(textOf(answer, partAt))
     const row = part === undefined ? rowOf.get(oid) : rowOfPart.get(part.oid)
     const known = row === undefined ? [] : toldIn(marks[row])
     const isNamed =
       part === undefined
-        ? row !== undefined && cell(before, 'named', row) === textOf(one, namedAt)
+        ? row !== undefined && cell(before, 'named', row) === textOf(answer, namedAt)
         : known.some(({ oid, named }) => oid === part.oid && named === part.named)
-    const areKept = row !== undefined && known.every(isUsable) && cell(before, 'part_changes', row) === textOf(one, changesAt)
+    const areKept = row !== undefined && known.every(isUsable) && cell(before, 'part_changes', row) === textOf(answer, changesAt)
     if (row === undefined || !isNamed || !areKept) left.push(oid ?? '0')
-    else if (part === undefined) own.set(row, one)
+    else if (part === undefined) own.set(row, answer)
     else parts.set(row, (parts.get(row) ?? new Map<string, Part>()).set(part.oid, part))
   }
 

@@ -68,6 +68,35 @@ withServers(SOME, (version, server) => {
     })
   })
 
+  it('thousands of numbers go as they are, and each time it is planned for just these; what comes after is planned as before', async () => {
+    await opened(async (session) => {
+      const [least, most] = ['-9223372036854775808', '9223372036854775807']
+      const given = async (...marks: readonly string[]) =>
+        (
+          await session.query(
+            "select $1::int8[]::text, count(*), current_setting('plan_cache_mode') from pg_class where oid::int8 = any ($1::int8[])",
+            7,
+            undefined,
+            { marks },
+          )
+        ).rows
+      for (let time = 0; time < 7; time++) {
+        expect(await given()).toEqual([['{}', '0', 'force_custom_plan']])
+        expect(await given(least, '-1', '0', '1259', most)).toEqual([[`{${least},-1,0,1259,${most}}`, '1', 'force_custom_plan']])
+        await expect(session.query('select 1 / count(*) from pg_class where oid::int8 = any ($1::int8[])', 7, undefined, { marks: ['0'] })).rejects.toThrow(
+          'division',
+        )
+        expect((await session.query('select oid::text from pg_class where oid = any ($1::oid[])', 5, undefined, { oids: ['1259'] })).rows).toEqual([['1259']])
+        // never in the same words
+        expect((await session.query(`select current_setting('statement_timeout'), ${String(time)}`, 7)).rows).toEqual([['7s', String(time)]])
+      }
+      if (version > 13)
+        expect((await session.query("select generic_plans > 0, custom_plans from pg_prepared_statements where statement ~ 'oid\\[\\]'", 5)).rows).toEqual([
+          ['t', '0'],
+        ])
+    })
+  })
+
   it('a statement that fails is told as it is, planned or not, and others go on', async () => {
     await opened(async (session) => {
       for (let time = 0; time < 3; time++) await expect(session.query('select 1 / (select 0)', 5)).rejects.toThrow('division by zero')
