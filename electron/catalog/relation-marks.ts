@@ -1,7 +1,8 @@
 /**
  * How the server itself finds the relations whose statistics moved, so that neither names nor counters of the others are fetched, joined or sent.
  * Whatever is done to a relation begins with a scan or with a block of it, and the server adds up what a transaction did to one relation at once: so a few of its
- * counters move whenever any does, and the fewer are looked at the less it costs. They are mixed with what else is told of the relation. A relation whose
+ * counters move whenever any does, and the fewer are looked at the less it costs. They are mixed with what else is told of the relation, and with the number of its file, which is
+ * another one when it was emptied or rewritten. A relation whose
  * statistics were reset and have grown to the very same numbers since comes with its next change or the next whole reading.
  */
 
@@ -14,14 +15,15 @@ export const called = (c: string): string => `(hashname(${c}.relname)::int8 * 2 
 export const indexState = (i: string): string => `(${i}.indisvalid::int * 2 + ${i}.indisprimary::int)`
 
 /** Mark of an index with its name. Even a scan that finds nothing fetches a block. */
-export const indexMark = (c: string): string => `((${c}.oid::int8 << 32) # (hashname(${c}.relname)::int8 << 8) # ${counter('blocks_fetched', `${c}.oid`)})`
+export const indexMark = (c: string): string =>
+  `((${c}.oid::int8 << 32) # (hashname(${c}.relname)::int8 << 8) # (${c}.relfilenode::int8 << 16) # ${counter('blocks_fetched', `${c}.oid`)})`
 
 /**
  * Mark of a table or materialized view with its names, and of its TOAST table. A scan of an empty table fetches no block, and pages that are new since
  * version 16 are not counted as fetched.
  */
 export const tableMark = (c: string): string =>
-  `((${c}.oid::int8 << 32) # (${c}.relnamespace::int8 << 20) # (hashname(${c}.relname)::int8 << 8) # (${counter('numscans', `${c}.oid`)}
+  `((${c}.oid::int8 << 32) # (${c}.relnamespace::int8 << 20) # (hashname(${c}.relname)::int8 << 8) # (${c}.relfilenode::int8 << 16) # (${counter('numscans', `${c}.oid`)}
       + ${counter('blocks_fetched', `${c}.oid`)} + ${counter('tuples_inserted', `${c}.oid`)}
       + case when ${c}.reltoastrelid = 0 then 0 else ${counter('blocks_fetched', `${c}.reltoastrelid`)} + ${counter('tuples_inserted', `${c}.reltoastrelid`)} end))`
 

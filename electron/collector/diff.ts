@@ -2,6 +2,7 @@ import type { Block, BlockFlag, Cell } from '../../shared/model/sample.ts'
 import type { Probe, ProbeColumn } from '../catalog/define.ts'
 import { keysOf, rowNumbers, sameStatistics } from './cells.ts'
 import { heirsOf } from './heirs.ts'
+import { hasLost, PART_MARKS } from './parts.ts'
 import { scaleOf, unscale, type RawCell, type RawReading } from './reading.ts'
 
 /**
@@ -32,14 +33,16 @@ export function diff(probe: Probe, previous: RawReading | undefined, next: RawRe
   for (let row = 0; row < next.rows; row++) {
     const at = rowsBefore?.get(keyAt(row))
     const heir = heirOf?.(row, at)
+    // What a part did until it was dropped is not known, so what all of them did is not either.
+    const isLess = at !== undefined && hasLost(before?.columns[PART_MARKS]?.[at], next.columns[PART_MARKS]?.[row])
     let moved = false
     for (const group of groups) {
       const restarted = at !== undefined && startedAgain(group, at, row)
       if (restarted) flags.add('restart')
       for (const lane of group.counters) {
-        const own = at === undefined || restarted ? 0 : (lane.was[at] ?? (lane.column.parts ? 0 : null))
+        const own = at === undefined || (restarted && !goesOn(lane, at, row)) ? 0 : (lane.was[at] ?? (lane.column.parts ? 0 : null))
         const was = heir === undefined ? own : more(own, lane.was[heir] ?? null)
-        lane.value = before ? increment(was, lane.is[row] ?? null, lane, heir !== undefined) : null
+        lane.value = before && !(isLess && probe.adds?.[lane.name] !== undefined) ? increment(was, lane.is[row] ?? null, lane, heir !== undefined) : null
         moved ||= lane.value !== null && lane.value !== 0
       }
     }
@@ -110,6 +113,12 @@ export function isWholeTurn({ wholeEvery }: Probe, before: RawReading | undefine
   if (wholeEvery === undefined) return false
   const turn = (ms: number): number => Math.floor(ms / (wholeEvery * 1000))
   return before === undefined || turn(before.takenAt) !== turn(at)
+}
+
+/** Parts have counters of their own: as long as these do not fall, they go on although those of the whole started again. */
+function goesOn({ column, was, is }: Lane, at: number, row: number): boolean {
+  const [before, next] = [was[at] ?? null, is[row] ?? null]
+  return column.parts === true && before !== null && next !== null && next >= before
 }
 
 function startedAgain({ counters, origins }: Group, at: number, row: number): boolean {

@@ -46,6 +46,14 @@ const USABLE = 2
 /** Whether queries may use it. */
 export const isUsable = ({ state }: Part): boolean => Number(state) >= USABLE
 
+/** Whether queries may no longer use one of the parts that are told of: it is gone, and none has taken its name. Pure. */
+export function hasLost(was: unknown, is: unknown): boolean {
+  if (was === is) return false
+  const now = toldIn(is).filter(isUsable)
+  const [oids, names] = [new Set(now.map(({ oid }) => oid)), new Set(now.map(({ named }) => named))]
+  return toldIn(was).some((part) => isUsable(part) && !oids.has(part.oid) && !names.has(part.named))
+}
+
 /** The marks alone of a whole reading. */
 export const partMarks = (reading: RawReading): readonly string[] => (reading.columns[PART_MARKS] ?? []).flatMap((cell) => toldIn(cell).map(({ mark }) => mark))
 

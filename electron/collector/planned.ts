@@ -8,6 +8,8 @@ import pg from 'pg'
 export interface Planned {
   /** The name under which the server keeps the plan; undefined for what is asked for the first time, or in other words each time. */
   nameOf(text: string): string | undefined
+  /** Whether the session is taken to be ours alone. */
+  keeps(): boolean
   /** Whether the statement failed perhaps because it, or its plan, is no longer what it was: it is to be asked without. */
   isLost(text: string, error: unknown): boolean
 }
@@ -26,6 +28,7 @@ export function createPlanned(pooled: boolean): Planned {
   /** Null: never planned. */
   const names = new Map<string, string | null | undefined>()
   return {
+    keeps: () => keeps,
     nameOf: (text) => {
       // Several statements cannot be prepared together.
       if (!keeps || text.length > LONGEST || text.includes(';')) return undefined

@@ -1,4 +1,3 @@
-import pg from 'pg'
 import type { Probe } from '../catalog/define.ts'
 import { cell, keysOf, rowNumbers, sameStatistics } from './cells.ts'
 import { isLocked, measured } from './measure.ts'
@@ -19,13 +18,11 @@ export interface Manner {
   readonly measure: boolean
   /** Seconds until the server cancels it, where that is sooner than the probe's own. */
   readonly within?: number | undefined
+  /** Called when looking at files alone took longer than it may. */
+  readonly late?: (() => void) | undefined
 }
 
 const EVERYTHING: Manner = { since: undefined, measure: true }
-const QUERY_CANCELED = '57014'
-
-/** The server gave it up because it took too long. */
-export const isCancelled = (error: unknown): boolean => error instanceof pg.DatabaseError && error.code === QUERY_CANCELED
 
 /** Reads one probe now; undefined when it has no statement for this server. Its failure is its own: it throws and nothing else is touched. */
 export async function poll(session: Session, probe: Probe, facts: Facts, time: () => number, manner: Manner = EVERYTHING): Promise<RawReading | undefined> {
@@ -51,7 +48,7 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
   const found = finder === undefined ? undefined : await session.query(placed(finder, false), timeout, probe.id, { marks: unchanged })
   const moves = since && found && retold(probe, since, found, { takenAt: time(), server: identity })
   const merged = since && moves ? withUnchanged(probe, since, moves.reading) : since
-  const known = merged && moves && manner.measure ? await measured(session, probe, merged, moves.own, timeout) : merged
+  const known = merged && moves && manner.measure ? await measured(session, probe, merged, moves.own, timeout, manner.late) : merged
   const left = moves?.left ?? manner.moved ?? []
   if (known !== undefined && moves !== undefined && left.length === 0) return known
   const apart = probe.finds !== undefined || probe.follows !== undefined ? { oids: left } : probe.marked === undefined ? {} : { marks: unchanged }

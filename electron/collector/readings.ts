@@ -11,10 +11,10 @@ import type { Facts } from './facts.ts'
 import { readTotals, withRemainder } from './evicted.ts'
 import { filterStatements } from './filters.ts'
 import { isHere } from './here.ts'
-import { measured } from './measure.ts'
+import { isCancelled, measured } from './measure.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { withDaysLeft } from './pace.ts'
-import { carryOver, isCancelled, poll } from './poll.ts'
+import { carryOver, poll } from './poll.ts'
 import { loadScanner } from './query-id.ts'
 import { createParts, followed } from './parts.ts'
 import type { RawReading } from './reading.ts'
@@ -238,6 +238,10 @@ export function createReadings(ports: WatchPorts): Readings {
       const name = database === undefined ? probe.id : `${probe.id}/${database}`
       const start = clock.mono()
       const giveBack = [wholes, measures].map((turns) => turns.remember(name))
+      // It is tried again with more time: in its turn.
+      const late = (): void => {
+        if (Number.isFinite(within ?? Infinity)) for (const back of giveBack) back()
+      }
       // A server behind the same address may be another one, whose ids mean other statements.
       if (system !== undefined && system !== facts.identity.system) texts.forget()
       system = facts.identity.system
@@ -258,8 +262,8 @@ export function createReadings(ports: WatchPorts): Readings {
         const oids = moved && [...moved.keys(), ...(measure && leader ? parts.unmeasured(leader) : [])]
         const reading =
           given === undefined
-            ? await poll(session, probe, facts, time, { since: known, moved: oids, measure, within })
-            : await measured(session, probe, given, measure ? (oids ?? []) : [], Math.min(timeoutOf(probe), within ?? Infinity))
+            ? await poll(session, probe, facts, time, { since: known, moved: oids, measure, within, late })
+            : await measured(session, probe, given, measure ? (oids ?? []) : [], Math.min(timeoutOf(probe), within ?? Infinity), late)
         if (reading === undefined) return undefined
         if (since === undefined) wholeRows.set(name, reading.rows)
         if (measure) touched.measured(probe, reading)
@@ -282,8 +286,7 @@ export function createReadings(ports: WatchPorts): Readings {
         // What the server itself cancelled it had worked on until then.
         if (isCancelled(error)) {
           budget.spend(session, ms, clock.mono())
-          // It is tried again at once, with more time: in its turn.
-          if (Number.isFinite(within ?? Infinity)) for (const back of giveBack) back()
+          late()
         }
         if (failing.get(name) !== words)
           log.warn({ probe: name, connection: settings.name, cause: words }, 'The probe failed and is tried again when it is due')

@@ -187,7 +187,7 @@ function asSession(client: pg.Client, to: ConnectionSettings, pooled: boolean): 
       return said(preamble(!pooled && timeout === inForce?.timeout ? undefined : timeout, pooled, memory) + written, patience)
     }
     try {
-      if (marks !== undefined && !pooled) {
+      if (marks !== undefined && plans.keeps()) {
         await settle({ timeout, custom: true }, patience)
         return await said(text, patience, { values: [int8Array(marks)] })
       }

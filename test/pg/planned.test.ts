@@ -124,6 +124,10 @@ withServers(SOME, (version, server) => {
       await session.query('deallocate all', 3)
       for (let time = 0; time < 3; time++) expect((await session.query('select 5', 5)).rows).toEqual([['5']])
       expect((await kept(session)).rows).toEqual([])
+      // The session may be another each time: what it needs goes along.
+      const inForce = "select current_setting('statement_timeout'), current_setting('plan_cache_mode'), $1::int8[]::text"
+      expect((await session.query(inForce, 9, undefined, { marks: ['7', '-8'] })).rows).toEqual([['9s', 'force_generic_plan', '{7,-8}']])
+      expect((await session.query('show statement_timeout', 5)).rows).toEqual([['5s']])
     })
     await server().sql('drop view changing; drop function unsupported()')
   })

@@ -54,10 +54,14 @@ const tableCell = (
             e.scans ? `, ',', pg_stat_get_tuples_newpage_updated(c.oid), ',', ${lastScan('c.oid')}` : ''
           }${e.times ? `, ',', ${TIMES}` : ''})`
 
-/** What it is called, with its schema. */
-const NAMED = `(${called('c')} # (c.relnamespace::int8 << 33))`
+/** What it is called, with its schema and the root of its partitions. */
+const NAMED = `concat(${called('c')}, ':', hashtext(c.relnamespace::regnamespace::text),
+      case when c.relispartition then concat(':', hashtext(pg_partition_root(c.oid)::regclass::text)) end)`
 
-/** Moves when an index anywhere is dropped or becomes valid: then what is known of a table's indexes is no longer sure. (Not on a standby, where only the hourly reading of everything tells.) */
+/**
+ * Moves when an index anywhere is dropped or becomes valid: then what is known of a table's indexes is no longer sure. So it does for a temporary table with an index:
+ * where these come and go each minute, tables that moved are looked up each time. Not on a standby, where only the hourly reading of everything tells.
+ */
 const INDEX_CHANGES = `(select pg_stat_get_tuples_updated('pg_index'::regclass) + pg_stat_get_tuples_deleted('pg_index'::regclass))`
 
 /**
