@@ -37,8 +37,9 @@ withServers(SOME, (version, server) => {
       await until(async () => {
         watched.clock.advance(10_000)
         await new Promise((resolve) => setTimeout(resolve, 50))
-        return plansOf(watched).length > 0
-      }, 'a plan')
+        // Samples are handed over once a minute, plans when they are made.
+        return plansOf(watched).length > 0 && watched.rows('query-samples').length > 0
+      }, 'a plan and its sample')
       expect(watched.rows('query-samples')).toMatchObject([
         { sample: slow(42), truncated: 'false', database: 'postgres', user_name: 'app', application_name: 'shop' },
       ])
