@@ -108,7 +108,7 @@ export interface Probe {
   readonly switch?: 'samples' | 'locks' | 'tables' | 'queries'
   /** Seconds until the server cancels it. Default 5. */
   readonly timeout?: number
-  /** What the statement returns besides, as text, for the collector alone: never sent. */
+  /** What the statement returns besides, as text or as a number of a pack, for the collector alone: never sent. */
   readonly internal?: readonly string[]
   /**
    * Columns that come together as one cell, which is what most of them are for most rows: numbers in this order, separated by commas. The empty text: all of

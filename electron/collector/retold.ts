@@ -75,7 +75,10 @@ function withParts(told: RawCell, moved: ReadonlyMap<string, Part> | undefined):
     .join(',')
 }
 
-/** Fills in what is added up over the parts of each row that queries may use. Pure. */
+/**
+ * Fills in what is added up over the parts of each row that queries may use. While an index is built anew beside the old one, one of them is usable at a time, and both may have the
+ * counters of the old. Pure.
+ */
 export function withAdded(probe: Probe, reading: RawReading): RawReading {
   if (probe.adds === undefined) return reading
   const parts = (reading.columns[PART_MARKS] ?? []).map((told) => toldIn(told).filter(isUsable))
