@@ -57,6 +57,8 @@ export interface Probe {
    */
   readonly marked?: {
     readonly wholeEvery: number
+    /** Every row comes; of one with such a mark these are null, and the value of the reading before stands. */
+    readonly keeps?: readonly string[]
     /** Where the row's mark follows from what comes anyway, it need not come: columns of whole numbers, each shifted by so many bits, mixed by exclusive or in 64. */
     readonly of?: Readonly<Record<string, number>>
   }

@@ -57,6 +57,7 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
   const answer = await ask(manner.measure).catch((error: unknown) =>
     manner.measure && probe.measured !== undefined && isLocked(error) ? ask(false) : Promise.reject(error as Error),
   )
+  if (probe.marked?.keeps !== undefined) return carryOver(probe, probe.marked.keeps, since, told(answer))
   const reading = await withLabels(probe, told(answer), (sql, oids) => session.query(sql, timeout, probe.id, { oids }))
   return known === undefined ? reading : withUnchanged(probe, known, reading)
 }
@@ -101,11 +102,11 @@ export function withUnchanged(probe: Probe, before: RawReading, changed: RawRead
 }
 
 /** Columns that were not measured this time take the value measured last. Pure. */
-export function carryOver(probe: Probe, before: RawReading | undefined, next: RawReading): RawReading {
-  if (probe.measured === undefined || before === undefined) return next
+export function carryOver(probe: Probe, names: readonly string[], before: RawReading | undefined, next: RawReading): RawReading {
+  if (names.length === 0 || before === undefined) return next
   const known = rowNumbers(probe, before)
   const keyAt = keysOf(probe, next)
-  const filled = probe.measured.columns.map((name) => {
+  const filled = names.map((name) => {
     const cells = (next.columns[name] ?? []).map((value, row) => {
       const at = value === null ? known.get(keyAt(row)) : undefined
       return at === undefined ? value : cell(before, name, at)

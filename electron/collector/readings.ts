@@ -68,9 +68,9 @@ const LARGE = 5_000
 const GROWTH = 1.25
 const breathe = (rows: number): Promise<void> | undefined => (rows < LARGE ? undefined : new Promise((resolve) => setImmediate(resolve)))
 
-/** A past is needed where increments are computed, or where only changes are sent. */
+/** A past is needed where increments are computed, or where only changes are sent or looked for. */
 const hasPast = (probe: Probe): boolean =>
-  probe.changedOnly === true || probe.changes !== undefined || Object.values(probe.columns).some(({ kind }) => kind === 'counter')
+  probe.changedOnly === true || probe.marked !== undefined || probe.changes !== undefined || Object.values(probe.columns).some(({ kind }) => kind === 'counter')
 
 export function createReadings(ports: WatchPorts): Readings {
   const { clock, time, log, sink, baselines } = ports
@@ -205,7 +205,7 @@ export function createReadings(ports: WatchPorts): Readings {
       const { reading, block } = await takeStatements(probe, raw, before, asking)
       return keep(probe, name, reading, block, settings, instantOf(reading, asking.facts.clock))
     }
-    let reading = carryOver(probe, before, raw)
+    let reading = carryOver(probe, probe.measured?.columns ?? [], before, raw)
     await breathe(raw.rows)
     if (probe.id === 'wraparound') {
       reading = withDaysLeft(pace, reading)

@@ -20,7 +20,12 @@ const table = (relid: string, seq_scan: number, size: number | null): Record<str
 
 describe('what is measured seldom', () => {
   it('keeps the value measured last, per row', () => {
-    const next = carryOver(tables, reading(0, [table('1', 0, 8192), table('2', 0, null)]), reading(MINUTE, [table('2', 0, null), table('1', 0, null)]))
+    const next = carryOver(
+      tables,
+      ['size'],
+      reading(0, [table('1', 0, 8192), table('2', 0, null)]),
+      reading(MINUTE, [table('2', 0, null), table('1', 0, null)]),
+    )
     expect(next.columns['size']).toEqual([null, 8192])
   })
   it('sends an unmoved row when it changed, and otherwise not', () => {
