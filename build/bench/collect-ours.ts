@@ -37,8 +37,8 @@ const COUNTED = [
   'instance',
   'settings',
 ]
-/** In how many minutes texts of new statements are read, that take so long, by the rule of the collector: a sixty-thousandth of the time, but once in an hour. */
-const textsShare = (ms: number): number => Math.min(1, Math.max(MINUTE / 60_000 / ms, 1 / 60))
+/** In how many minutes texts of new statements are read, that take so long, by the rule of the collector where they make little of the time: a ninety-thousandth of the time, but once in an hour. */
+const textsShare = (ms: number): number => Math.min(1, Math.max(MINUTE / 90_000 / ms, 1 / 60))
 
 /** How the collector calls what looks at files of what moved, each ten minutes. */
 const SIZES = ' sizes'

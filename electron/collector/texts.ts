@@ -19,7 +19,8 @@ export interface Texts {
   know(sql: string): Known
   /**
    * Reads the texts of statements that were never seen, in this block or in one before. The server reads its whole file of texts for that,
-   * so it is asked rarely enough to spend a small share of the time, unless `always`: twice at once, then after a pause. Undefined: nothing was asked.
+   * so it is asked rarely enough to spend a small share of the time, unless `always`: twice at once, then after a pause, which is shorter when they make much of the
+   * block's time. Undefined: nothing was asked.
    */
   fetch(session: Session, facts: Facts, block: Block, always: boolean): Promise<{ readonly rows: number; readonly ms: number } | undefined>
   /** Why texts of new statements are not read, or seldom; '' when nothing hinders. */
@@ -41,8 +42,12 @@ export interface Known {
 
 const KNOWN = 50_000
 const MOST_AT_ONCE = 1_000
-/** What a reading takes is paid for with so many times as long without one: 1 ms a minute at most. */
-const SHARE = 60_000
+/**
+ * What a reading takes is paid for with so many times as long without one: at most 0.7 ms a minute, and 3 while statements without text make more than a twentieth of the time
+ * of all, because those are what anybody looks for first.
+ */
+const SHARES = { usual: 90_000, heavy: 20_000 } as const
+const HEAVY = 0.05
 /** Seconds. Statements that are new to the server wait as long as it reads its texts. */
 const TIMEOUT = 10
 /** All texts are in it for a moment; with the usual 4 MB the server would write them into a temporary file, at half the cost again. */
@@ -66,7 +71,7 @@ export function createTexts(clock: Clock, learned: (md5: string, sql: string) =>
   const waiting = new Map<string, string>()
   /** Statements whose text is not known yet: one that ran once must not wait for running again. */
   const wanted = new Map<string, readonly string[]>()
-  let nextFetch = -LONGEST_PAUSE
+  const next = { usual: -LONGEST_PAUSE, heavy: -LONGEST_PAUSE }
   /** ms of the reads before; a single slow one (a busy server) must not stretch the pause. */
   let usual = Number.POSITIVE_INFINITY
   let hindered = ''
@@ -118,11 +123,11 @@ export function createTexts(clock: Clock, learned: (md5: string, sql: string) =>
       const unseen = [...wanted.values()].slice(0, MOST_AT_ONCE)
       const extension = facts.extensions['pg_stat_statements']
       const start = clock.mono()
-      if (unseen.length === 0 || extension === undefined || (!always && start < nextFetch)) return undefined
+      if (unseen.length === 0 || extension === undefined || (!always && start < next[weightOf(block, wanted)])) return undefined
       const size = await textFileSize(session)
       hindered = tooLarge(size)
       if (hindered !== '') {
-        nextFetch = clock.mono() + LOOK_AGAIN
+        next.usual = next.heavy = clock.mono() + LOOK_AGAIN
         return undefined
       }
       const asked = clock.mono()
@@ -131,10 +136,10 @@ export function createTexts(clock: Clock, learned: (md5: string, sql: string) =>
         const { rows } = await session.query(textsOf(unseen, extension), TIMEOUT, 'texts', { memory: MEMORY })
         // The way there and back costs the server nothing; asking for the size took one or two of them.
         const ms = Math.max(0, clock.mono() - asked - (asked - start) / (size === undefined ? 1 : 2))
-        const pause = Math.min(Math.min(usual, ms) * SHARE, LONGEST_PAUSE)
-        nextFetch = Math.max(nextFetch, clock.mono() - pause) + pause
+        const [now, paid] = [clock.mono(), Math.min(usual, ms)]
+        for (const weight of ['usual', 'heavy'] as const) next[weight] = Math.max(next[weight], now - pauseOf(paid, weight)) + pauseOf(paid, weight)
+        hindered = ms > SLOW ? slow(ms, pauseOf(paid, 'usual'), size) : ''
         usual = ms
-        hindered = ms > SLOW ? slow(ms, pause, size) : ''
         const later = new Set(rows.filter((row) => row[4] === null).map((row) => row.slice(0, 4).join(' ')))
         // A text that is gone by now need not be asked for again.
         for (const key of unseen) {
@@ -157,14 +162,16 @@ export function createTexts(clock: Clock, learned: (md5: string, sql: string) =>
         return { rows: rows.length, ms: clock.mono() - start }
       } catch (error) {
         const ms = clock.mono() - asked
-        const pause = Math.min(ms * SHARE, LONGEST_PAUSE)
-        nextFetch = clock.mono() + pause
+        const pause = pauseOf(ms, 'usual')
+        next.usual = next.heavy = clock.mono() + pause
         hindered = `the texts of statements could not be read (${wordsOf(error)}) and are tried again in ${formatMinutes(pause)}; new statements are shown without text`
         throw error
       }
     },
   }
 }
+
+const pauseOf = (ms: number, weight: keyof typeof SHARES): number => Math.min(ms * SHARES[weight], LONGEST_PAUSE)
 
 const formatMinutes = (ms: number): string => (ms < 90_000 ? `${String(Math.ceil(ms / 1000))} s` : `${String(Math.round(ms / 60_000))} minutes`)
 
@@ -185,6 +192,17 @@ function fill(reading: RawReading, knownOf: (row: number) => Known | undefined):
 /** The keys of a block's statements; those that the server hides from us have none. */
 const keysOf = (block: Block): readonly (readonly string[])[] =>
   Array.from({ length: block.rows }, (_, row) => KEY.map((name) => String(block.columns[name]?.[row] ?? ''))).filter((key) => !key.includes(''))
+
+/** Whether statements whose text is wanted make much of the time of a block. */
+function weightOf({ rows, columns }: Block, wanted: ReadonlyMap<string, unknown>): keyof typeof SHARES {
+  const sums = { all: 0, wanted: 0 }
+  for (let row = 0; row < rows; row++) {
+    const time = Number(columns['total_time']?.[row] ?? 0)
+    sums.all += time
+    if (wanted.has(KEY.map((name) => String(columns[name]?.[row] ?? '')).join(' '))) sums.wanted += time
+  }
+  return sums.wanted > sums.all * HEAVY ? 'heavy' : 'usual'
+}
 
 /** The command of a text that was cut. */
 const firstWord = (sql: string): string | null => /^\s*(?:\/\*.*?\*\/\s*|--[^\n]*\n\s*)*([a-z]+)/is.exec(sql)?.[1]?.toUpperCase() ?? null

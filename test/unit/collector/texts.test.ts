@@ -77,13 +77,32 @@ it('an EXPLAIN, which is counted under the id of what it explains, does not tell
   expect(texts.ofStatements(reading('7')).columns['command_type']).toEqual(['EXPLAIN'])
 })
 
+it.each([
+  ['a tenth of the time', 10, true],
+  ['a hundredth of the time', 1, false],
+])('statements without text that make %s are asked for sooner', async (_, time, sooner) => {
+  const { session, clock, pass } = server(40, 40)
+  const texts = createTexts(clock)
+  const timed = (times: Readonly<Record<string, number>>): Block => {
+    const { columns, ...rest } = block(...Object.keys(times))
+    return { ...rest, columns: { ...columns, total_time: Object.values(times) } }
+  }
+  await texts.fetch(session, facts, timed({ 1: 100 }), false)
+  pass(60_000)
+  await texts.fetch(session, facts, timed({ 1: 100, 2: 1 }), false)
+  pass(1_000_000)
+  expect((await texts.fetch(session, facts, timed({ 1: 100 - time, 3: time }), false)) !== undefined, 'after a quarter of an hour').toBe(sooner)
+  pass(3_000_000)
+  expect((await texts.fetch(session, facts, timed({ 1: 100, 4: 1 }), false)) !== undefined, 'after an hour').toBe(true)
+})
+
 it('one slow read among fast ones does not stretch the pause', async () => {
   const { session, clock, pass } = server(10, 5_000, 10)
   const texts = createTexts(clock)
   await texts.fetch(session, facts, block('1'), false)
   pass(60_000)
   await texts.fetch(session, facts, block('2'), false)
-  pass(600_000)
+  pass(900_000)
   expect(await texts.fetch(session, facts, block('3'), false)).toBeDefined()
 })
 
