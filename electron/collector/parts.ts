@@ -7,8 +7,10 @@ import { readNumber, scaleOf, type RawCell, type RawReading } from './reading.ts
  * need not look for them once more. Names are those of readings of the whole, `tables/<oid of the database>`.
  */
 export interface Parts {
-  /** A reading of the whole, and the one before it. Without that one it is not known what moved. */
-  see(name: string, before: RawReading | undefined, reading: RawReading): void
+  /** A reading of the whole, and the one before it. Without that one it is not known what moved. `all`: everything was read, and not only what moved. */
+  see(name: string, before: RawReading | undefined, reading: RawReading, all?: boolean): void
+  /** Whether a reading that was seen, or what it was completed to, was one of everything. */
+  isAll(reading: RawReading): boolean
   /** What moved since `taken`: what is told of each, by oid. Undefined: that is not known, and all have to be read. */
   moved(name: string): ReadonlyMap<string, Part> | undefined
   /** They were read. `left`: and files were looked at, for all but these. */
@@ -69,9 +71,13 @@ export function movedParts(before: RawReading, reading: RawReading): ReadonlyMap
 export function createParts(): Parts {
   const moved = new Map<string, Map<string, Part>>()
   const unmeasured = new Map<string, Set<string>>()
+  /** By the column of marks, which stays the same while a reading is completed. */
+  const complete = new WeakSet<readonly RawCell[]>()
   return {
-    see: (name, before, reading) => {
+    isAll: ({ columns }) => columns[PART_MARKS] !== undefined && complete.has(columns[PART_MARKS]),
+    see: (name, before, reading, all) => {
       if (reading.columns[PART_MARKS] === undefined) return
+      if (all) complete.add(reading.columns[PART_MARKS])
       if (before === undefined) moved.delete(name)
       else
         for (const [oid, part] of movedParts(before, reading)) {
@@ -113,6 +119,15 @@ export function followed(
     if (of !== undefined) for (const name of follows.labels) put(next, name, row, cell(whole, name, of))
   }
   return { ...before, takenAt: whole.takenAt, server: whole.server, columns: { ...before.columns, ...next } }
+}
+
+/** The reading without what the whole, all of which was read, does not tell of any more. Pure. */
+export function withoutGone({ follows }: Probe, before: RawReading, whole: RawReading): RawReading {
+  const told = new Set((whole.columns[PART_MARKS] ?? []).flatMap((cell) => toldIn(cell).map(({ oid }) => oid)))
+  const kept = (before.columns[follows?.part ?? ''] ?? []).flatMap((oid, row) => (told.has(String(oid)) ? [row] : []))
+  if (kept.length === before.rows) return before
+  const columns = Object.fromEntries(Object.entries(before.columns).map(([name, cells]) => [name, kept.map((row) => cells[row] ?? null)]))
+  return { ...before, rows: kept.length, columns }
 }
 
 function put(columns: Record<string, RawCell[]>, name: string, row: number, value: RawCell): void {

@@ -16,7 +16,7 @@ import { createOutbox, type Outbox } from './outbox.ts'
 import { withDaysLeft } from './pace.ts'
 import { carryOver, poll } from './poll.ts'
 import { loadScanner } from './query-id.ts'
-import { createParts, followed } from './parts.ts'
+import { createParts, followed, withoutGone } from './parts.ts'
 import type { RawReading } from './reading.ts'
 import { createPlans, type Plans } from './plans/plans.ts'
 import { createTally, type Tally } from './self.ts'
@@ -253,9 +253,11 @@ export function createReadings(ports: WatchPorts): Readings {
         const moved = leader !== undefined && before !== undefined && before === made.get(name) ? parts.moved(leader) : undefined
         const isTurn = probe.marked === undefined || wholes.take(name, probe.marked.wholeEvery)
         const thorough = isTurn || before === undefined || (leader !== undefined && moved === undefined)
-        const since = thorough || isWhole(probe, name, before) ? undefined : before
-        const measure = thorough || (since !== undefined && probe.measured !== undefined && measures.take(name, probe.measured.every))
         const led = leader === undefined ? undefined : made.get(leader)
+        const isAll = thorough || isWhole(probe, name, before)
+        // Where all of what they are parts of was read, parts need not be.
+        const since = !isAll ? before : !thorough && led && parts.isAll(led) ? withoutGone(probe, before, led) : undefined
+        const measure = thorough || (since !== undefined && probe.measured !== undefined && measures.take(name, probe.measured.every))
         const given = followed(probe, since, led, moved)
         const asked = given === undefined || measure
         const known = since && measure ? touched.untouched(name, since) : since
@@ -265,10 +267,10 @@ export function createReadings(ports: WatchPorts): Readings {
             ? await poll(session, probe, facts, time, { since: known, moved: oids, measure, within, late })
             : await measured(session, probe, given, measure ? (oids ?? []) : [], Math.min(timeoutOf(probe), within ?? Infinity), late)
         if (reading === undefined) return undefined
-        if (since === undefined) wholeRows.set(name, reading.rows)
+        if (isAll) wholeRows.set(name, reading.rows)
         if (measure) touched.measured(probe, reading)
         if (leader !== undefined && asked) parts.taken(leader, measure ? notMeasured(probe, reading) : undefined)
-        parts.see(name, before, reading)
+        parts.see(name, before, reading, since === undefined)
         const ms = asked ? performance.now() - began : 0
         // What cost nothing tells nothing of the way there and back.
         if (asked) budget.spend(session, ms, clock.mono(), session.answers() - answers)

@@ -38,7 +38,7 @@ export default defineProbe({
     part: 'indexrelid',
     whole: 'relid',
     labels: ['schema_name', 'rel_name'],
-    told: ['idx_scan', 'idx_tup_read', 'idx_tup_fetch', 'idx_blks_hit', 'idx_blks_read', 'last_idx_scan'],
+    told: ['idx_scan', 'idx_tup_read', 'idx_tup_fetch', 'idx_blks_hit', 'idx_blks_read', 'last_idx_scan', 'relpages'],
   },
   internal: ['named'],
   inherits: ['datid', 'relid', 'index_rel_name'],

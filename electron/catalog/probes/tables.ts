@@ -19,7 +19,8 @@ const TIMES = `concat(pg_stat_get_total_vacuum_time(c.oid), ',', pg_stat_get_tot
 /** What is told of each index: what the probe of the indexes says it `follows`. `state` by pg_index, where that is at hand. */
 const indexCell = (x: string, scans: true | undefined, state: string): string => `concat(${x}.oid, ':', ${indexMark(x)}, ':', ${called(x)}, ':', ${state}, ':',
       pg_stat_get_numscans(${x}.oid), ':', pg_stat_get_tuples_returned(${x}.oid), ':', pg_stat_get_tuples_fetched(${x}.oid), ':', pg_stat_get_blocks_hit(${x}.oid), ':',
-      pg_stat_get_blocks_fetched(${x}.oid) - pg_stat_get_blocks_hit(${x}.oid)${scans ? `, ':', ${lastScan(`${x}.oid`)}` : ''})`
+      pg_stat_get_blocks_fetched(${x}.oid) - pg_stat_get_blocks_hit(${x}.oid),
+      ':', ${scans ? lastScan(`${x}.oid`) : "''"}, ':', ${x}.relpages)`
 
 interface Has {
   /** From 16. */

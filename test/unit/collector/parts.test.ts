@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import indexes from '../../../electron/catalog/probes/indexes.ts'
-import { createParts, followed, movedParts, partMarks, toldIn, type Part } from '../../../electron/collector/parts.ts'
+import { createParts, followed, movedParts, partMarks, toldIn, withoutGone, type Part } from '../../../electron/collector/parts.ts'
 import type { RawReading, ServerIdentity } from '../../../electron/collector/reading.ts'
 
 const SERVER: ServerIdentity = { system: 's', timeline: '1', inRecovery: false, seesAll: true, extension: null, startedAt: 0 }
@@ -37,6 +37,7 @@ const before: RawReading = {
     ...{
       index_rel_name: ['a', 'b'],
       size: [8192, 16_384],
+      relpages: [1, 2],
       idx_scan: [1, 2],
       idx_tup_read: [3, 4],
       idx_tup_fetch: [5, 6],
@@ -60,8 +61,8 @@ test('numbers of parts follow from what is told of them; what is not told stays,
   const reading = followed(
     indexes,
     before,
-    tables(2000, [null, '12:99:-8:2:20:9007199254740993:0:80:100:1700000000000.25']),
-    partsOf('12:99:-8:2:20:9007199254740993:0:80:100:1700000000000.25'),
+    tables(2000, [null, '12:99:-8:2:20:9007199254740993:0:80:100:1700000000000.25:3']),
+    partsOf('12:99:-8:2:20:9007199254740993:0:80:100:1700000000000.25:3'),
   )
   expect(reading).toMatchObject({ takenAt: 2000, rows: 2 })
   expect(reading?.columns).toEqual({
@@ -73,6 +74,7 @@ test('numbers of parts follow from what is told of them; what is not told stays,
     idx_blks_hit: [7, 80],
     idx_blks_read: [9, 100],
     last_idx_scan: [null, 1700000000000],
+    relpages: [1, 3],
   })
   expect(before.columns['idx_scan']).toEqual([1, 2])
 })
@@ -98,4 +100,14 @@ test('what moved is gathered until it is read, with what was told last', () => {
   expect(textsOf(parts.moved('tables/5'))).toEqual(['11:3:7:2:3', '12:1:1:2:1'])
   parts.taken('tables/5')
   expect(textsOf(parts.moved('tables/5'))).toEqual([])
+})
+
+test('what a reading of everything does not tell of any more is gone, and only such a reading tells that', () => {
+  const parts = createParts()
+  const [some, all] = [tables(1000, ['12:1:-8:2:1']), tables(2000, ['12:1:-8:2:1'])]
+  parts.see('tables/5', undefined, some)
+  parts.see('tables/5', some, all, true)
+  expect([some, all, { ...all, columns: { ...all.columns, size: [1] } }].map(parts.isAll)).toEqual([false, true, true])
+  expect(withoutGone(indexes, before, all)).toMatchObject({ rows: 1, columns: { indexrelid: ['12'], idx_scan: [2] } })
+  expect(withoutGone(indexes, before, tables(2000, ['11:1:7:2:1', '12:1:-8:2:1']))).toBe(before)
 })
