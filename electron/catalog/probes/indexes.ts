@@ -1,5 +1,5 @@
 import { defineProbe } from '../define.ts'
-import { called, indexState, sizeOf, sizesOf } from '../relation-marks.ts'
+import { called, indexState, instant, sizeOf, sizesOf } from '../relation-marks.ts'
 
 const SIZE = sizeOf(['c.oid'], 'c.relpages', 'pg_relation_size(c.oid)')
 
@@ -44,7 +44,7 @@ export default defineProbe({
   inherits: ['datid', 'relid', 'index_rel_name'],
   measured: { every: 600, columns: ['size'], again: { key: 'indexrelid', sql: sizesOf('indexrelid', SIZE) } },
   switch: 'tables',
-  sql: { '13': indexes(), '16': indexes('extract(epoch from pg_stat_get_lastscan(c.oid)) * 1000') },
+  sql: { '13': indexes(), '16': indexes(instant('pg_stat_get_lastscan(c.oid)')) },
   columns: {
     datid: { kind: 'key', doc: 'Oid of the database.' },
     indexrelid: { kind: 'key', doc: 'Oid of the index.' },

@@ -1,5 +1,5 @@
 import { defineProbe } from '../define.ts'
-import { called, indexMark, indexState, OF_USERS, sizeOf, sizesOf, tableMark } from '../relation-marks.ts'
+import { called, indexMark, indexState, instant, OF_USERS, sizeOf, sizesOf, tableMark, type MarkForm } from '../relation-marks.ts'
 
 const TOAST = 'nullif(c.reltoastrelid, 0)'
 const SIZE = sizeOf(
@@ -8,26 +8,30 @@ const SIZE = sizeOf(
   'pg_relation_size(c.oid) + case when c.reltoastrelid = 0 then 0 else coalesce(pg_relation_size(c.reltoastrelid), 0) end',
 )
 
-/** An instant of upkeep, ms since the epoch. */
-const instant = (of: string): string => `round(extract(epoch from pg_stat_get_last_${of}_time(c.oid)) * 1000)`
+const none = (of: string): string => `coalesce(${of}::text, '')`
+const lastScan = (oid: string): string => none(instant(`pg_stat_get_lastscan(${oid})`))
+const upkeep = (of: string): string => none(instant(`pg_stat_get_last_${of}_time(c.oid)`))
+const TIMES = `pg_stat_get_total_vacuum_time(c.oid), pg_stat_get_total_autovacuum_time(c.oid),
+      pg_stat_get_total_analyze_time(c.oid), pg_stat_get_total_autoanalyze_time(c.oid)`
 
-/** ms since the epoch */
-const lastScan = (oid: string): string => `extract(epoch from pg_stat_get_lastscan(${oid})) * 1000`
-const TIMES = `concat(pg_stat_get_total_vacuum_time(c.oid), ',', pg_stat_get_total_autovacuum_time(c.oid), ',',
-      pg_stat_get_total_analyze_time(c.oid), ',', pg_stat_get_total_autoanalyze_time(c.oid))`
+/**
+ * What is told of each index: what the probe of the indexes says it `follows`. `state` by pg_index, where that is at hand. Joined by concat_ws, which leaves out nulls: to concat, every separator
+ * is one argument more to write out.
+ */
+const indexCell = (x: string, e: Has, state: string): string => `concat_ws(':', ${x}.oid, ${indexMark(x, e)}, ${called(x)}, ${state},
+      pg_stat_get_numscans(${x}.oid), pg_stat_get_tuples_returned(${x}.oid), pg_stat_get_tuples_fetched(${x}.oid), pg_stat_get_blocks_hit(${x}.oid),
+      pg_stat_get_blocks_fetched(${x}.oid) - pg_stat_get_blocks_hit(${x}.oid), ${e.scans ? lastScan(`${x}.oid`) : "''"}, ${x}.relpages)`
 
-/** What is told of each index: what the probe of the indexes says it `follows`. `state` by pg_index, where that is at hand. */
-const indexCell = (x: string, scans: true | undefined, state: string): string => `concat(${x}.oid, ':', ${indexMark(x)}, ':', ${called(x)}, ':', ${state}, ':',
-      pg_stat_get_numscans(${x}.oid), ':', pg_stat_get_tuples_returned(${x}.oid), ':', pg_stat_get_tuples_fetched(${x}.oid), ':', pg_stat_get_blocks_hit(${x}.oid), ':',
-      pg_stat_get_blocks_fetched(${x}.oid) - pg_stat_get_blocks_hit(${x}.oid),
-      ':', ${scans ? lastScan(`${x}.oid`) : "''"}, ':', ${x}.relpages)`
-
-interface Has {
+interface Has extends MarkForm {
   /** From 16. */
   readonly scans?: true
   /** From 18. */
   readonly times?: true
 }
+
+const FROM_14: Has = { places: true }
+const FROM_16: Has = { ...FROM_14, newPages: true, scans: true }
+const FROM_18: Has = { ...FROM_16, times: true }
 
 /** What `tableCell` tells, in its order. */
 const TOLD: readonly string[] = `
@@ -40,20 +44,19 @@ const TOLD: readonly string[] = `
 /** What is told of a table itself; its TOAST table and the index of that count for it. */
 const tableCell = (
   e: Has,
-): string => `concat(c.relpages, ',', greatest(c.reltuples, 0)::int8, ',', case when c.relkind <> 'p' then age(c.relfrozenxid) end, ',',
-      pg_stat_get_numscans(c.oid), ',', pg_stat_get_tuples_returned(c.oid), ',', pg_stat_get_tuples_fetched(c.oid), ',',
-      case when pg_stat_get_tuples_inserted(c.oid) + pg_stat_get_tuples_updated(c.oid) + pg_stat_get_tuples_deleted(c.oid) = 0 then '0,0,0,0'
-        else concat_ws(',', pg_stat_get_tuples_inserted(c.oid), pg_stat_get_tuples_updated(c.oid), pg_stat_get_tuples_deleted(c.oid), pg_stat_get_tuples_hot_updated(c.oid)) end, ',',
-      pg_stat_get_blocks_hit(c.oid), ',', pg_stat_get_blocks_fetched(c.oid) - pg_stat_get_blocks_hit(c.oid), ',',
-      pg_stat_get_live_tuples(c.oid), ',', pg_stat_get_dead_tuples(c.oid), ',', pg_stat_get_mod_since_analyze(c.oid), ',',
+): string => `concat_ws(',', c.relpages, greatest(c.reltuples, 0)::int8, case when c.relkind = 'p' then '' else age(c.relfrozenxid)::text end,
+      pg_stat_get_numscans(c.oid), pg_stat_get_tuples_returned(c.oid), pg_stat_get_tuples_fetched(c.oid),
+      pg_stat_get_tuples_inserted(c.oid), pg_stat_get_tuples_updated(c.oid), pg_stat_get_tuples_deleted(c.oid), pg_stat_get_tuples_hot_updated(c.oid),
+      pg_stat_get_blocks_hit(c.oid), pg_stat_get_blocks_fetched(c.oid) - pg_stat_get_blocks_hit(c.oid),
+      pg_stat_get_live_tuples(c.oid), pg_stat_get_dead_tuples(c.oid), pg_stat_get_mod_since_analyze(c.oid),
       case when c.reltoastrelid = 0 then ',,,' else concat(pg_stat_get_blocks_hit(c.reltoastrelid), ',', pg_stat_get_blocks_fetched(c.reltoastrelid) - pg_stat_get_blocks_hit(c.reltoastrelid),
         ',', (select concat(sum(pg_stat_get_blocks_hit(indexrelid)), ',', sum(pg_stat_get_blocks_fetched(indexrelid)) - sum(pg_stat_get_blocks_hit(indexrelid)))
-          from pg_index where indrelid = ${TOAST})) end, ',',
+          from pg_index where indrelid = ${TOAST})) end,
       case when pg_stat_get_vacuum_count(c.oid) + pg_stat_get_autovacuum_count(c.oid) + pg_stat_get_analyze_count(c.oid) + pg_stat_get_autoanalyze_count(c.oid) = 0 then '0,0,0,0,,,,'
-        else concat(pg_stat_get_vacuum_count(c.oid), ',', pg_stat_get_autovacuum_count(c.oid), ',', pg_stat_get_analyze_count(c.oid), ',', pg_stat_get_autoanalyze_count(c.oid),
-          ',', ${instant('vacuum')}, ',', ${instant('autovacuum')}, ',', ${instant('analyze')}, ',', ${instant('autoanalyze')}) end${
-            e.scans ? `, ',', pg_stat_get_tuples_newpage_updated(c.oid), ',', ${lastScan('c.oid')}` : ''
-          }${e.times ? `, ',', ${TIMES}` : ''})`
+        else concat_ws(',', pg_stat_get_vacuum_count(c.oid), pg_stat_get_autovacuum_count(c.oid), pg_stat_get_analyze_count(c.oid), pg_stat_get_autoanalyze_count(c.oid),
+          ${upkeep('vacuum')}, ${upkeep('autovacuum')}, ${upkeep('analyze')}, ${upkeep('autoanalyze')}) end${
+            e.scans ? `, pg_stat_get_tuples_newpage_updated(c.oid), ${lastScan('c.oid')}` : ''
+          }${e.times ? `, ${TIMES}` : ''})`
 
 /** What it is called, with its schema and the root of its partitions. */
 const NAMED = `concat(${called('c')}, ':', hashtext(c.relnamespace::regnamespace::text),
@@ -73,22 +76,22 @@ const tables = (e: Has): string => `
   select (select oid from pg_database where datname = current_database())::text as datid, c.oid as relid, current_database() as database,
     n.nspname as schema_name, c.relname as rel_name, c.relkind as relkind,
     case when c.relispartition then pg_partition_root(c.oid)::regclass::text end as root, ${SIZE} as size,
-    ${tableCell(e)} as told, ${NAMED} as named, ${tableMark('c')} as mark, ${INDEX_CHANGES} as part_changes,
-    (select string_agg(${indexCell('x', e.scans, indexState('p'))}, ',') from pg_index p join pg_class x on x.oid = indexrelid where indrelid = c.oid) as index_marks
+    ${tableCell(e)} as told, ${NAMED} as named, ${tableMark('c', e)} as mark, ${INDEX_CHANGES} as part_changes,
+    (select string_agg(${indexCell('x', e, indexState('p'))}, ',') from pg_index p join pg_class x on x.oid = indexrelid where indrelid = c.oid) as index_marks
   from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
   where ({whole} or c.oid = any (array(select unnest($1::oid[]) union all select indrelid from pg_index where indexrelid = any ($1::oid[]))))
     and c.relkind in ('r', 'm', 'p') and ${OF_USERS} and n.nspname <> 'pg_catalog' and n.nspname <> 'information_schema'`
 
-const MARKS = `case when c.relkind = 'i' then ${indexMark('c')} else ${tableMark('c')} end`
-const RELATIONS = `from pg_class c where c.relkind in ('r', 'm', 'p', 'i') and ${OF_USERS} and c.relnamespace not in ('pg_toast'::regnamespace, 'pg_catalog'::regnamespace)`
+const marks = (e: Has): string => `case when c.relkind = 'i' then ${indexMark('c', e)} else ${tableMark('c', e)} end`
+const RELATIONS = `from pg_class c where c.relkind in ('i', 'r', 'm', 'p') and ${OF_USERS} and c.relnamespace not in ('pg_toast'::regnamespace, 'pg_catalog'::regnamespace)`
 const cells = (e: Has): string =>
-  `c.oid as relid, ${INDEX_CHANGES} as part_changes, case when c.relkind = 'i' then ${indexCell('c', e.scans, "''")} end as part, case when c.relkind <> 'i' then ${NAMED} end as named,
-    case when c.relkind <> 'i' then ${tableMark('c')} end as mark, case when c.relkind <> 'i' then ${tableCell(e)} end as told`
+  `c.oid as relid, ${INDEX_CHANGES} as part_changes, case when c.relkind = 'i' then ${indexCell('c', e, "''")} end as part, case when c.relkind <> 'i' then ${NAMED} end as named,
+    case when c.relkind <> 'i' then ${tableMark('c', e)} end as mark, case when c.relkind <> 'i' then ${tableCell(e)} end as told`
 /** Before 14 the server would compare all marks with all. */
-const joined = (e: Has): string => `select ${cells(e)} ${RELATIONS} and not exists (select from unnest($1::int8[]) u (mark) where u.mark = ${MARKS})`
+const joined = (e: Has): string => `select ${cells(e)} ${RELATIONS} and not exists (select from unnest($1::int8[]) u (mark) where u.mark = ${marks(e)})`
 /** From 14 it hashes the list itself, which is cheaper than a join; in a CASE, or the planner would look at each mark. */
-const hashed = (e: Has): string => `select ${cells(e)} ${RELATIONS} and case when ${MARKS} = any ($1::int8[]) then false else true end`
+const hashed = (e: Has): string => `select ${cells(e)} ${RELATIONS} and case when ${marks(e)} = any ($1::int8[]) then false else true end`
 
 export default defineProbe({
   id: 'tables',
@@ -110,12 +113,13 @@ export default defineProbe({
     last_idx_scan: { number: 5, latest: true },
   },
   measured: { every: 600, columns: ['size'], again: { key: 'relid', sql: sizesOf('relid', SIZE) } },
-  finds: { '13': joined({}), '14': hashed({}), '16': hashed({ scans: true }), '18': hashed({ scans: true, times: true }) },
+  finds: { '13': joined({}), '14': hashed(FROM_14), '16': hashed(FROM_16), '18': hashed(FROM_18) },
   switch: 'tables',
   sql: {
     '13': tables({}),
-    '16': tables({ scans: true }),
-    '18': tables({ scans: true, times: true }),
+    '14': tables(FROM_14),
+    '16': tables(FROM_16),
+    '18': tables(FROM_18),
   },
   columns: {
     datid: { kind: 'key', doc: 'Oid of the database.' },
