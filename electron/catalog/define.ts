@@ -90,6 +90,11 @@ export interface Probe {
    * array of them; it returns `oid` as text, and the labels by name.
    */
   readonly looksUp?: { readonly sql: string; readonly from: Readonly<Record<string, string>> }
+  /**
+   * Columns of the only row that not everybody may read: `sql` is asked for the value when the internal column `if` is `true`; else it is null. In one statement a function
+   * in the FROM clause would be refused before a CASE around it is evaluated.
+   */
+  readonly guarded?: Readonly<Record<string, { readonly if: string; readonly sql: string }>>
   /** The probe of samples in which changes of this one's labels are told, by row and column. */
   readonly changes?: string
   readonly role?: 'primary' | 'standby'

@@ -5,7 +5,7 @@ import { partMarks } from './parts.ts'
 import { statementFor, timeoutOf } from './due.ts'
 import type { Facts } from './facts.ts'
 import { retold, withAdded } from './retold.ts'
-import { toReading, type RawCell, type RawReading, type ServerIdentity } from './reading.ts'
+import { readNumber, scaleOf, toReading, type RawCell, type RawReading, type ServerIdentity } from './reading.ts'
 import type { Rows, Session } from './target.ts'
 
 /** How a probe is read this time. */
@@ -58,6 +58,7 @@ export async function poll(session: Session, probe: Probe, facts: Facts, time: (
     manner.measure && probe.measured !== undefined && isLocked(error) ? ask(false) : Promise.reject(error as Error),
   )
   if (probe.marked?.keeps !== undefined) return carryOver(probe, probe.marked.keeps, since, told(answer))
+  if (probe.guarded !== undefined) return withGuarded(probe, told(answer), (sql) => session.query(sql, timeout, probe.id))
   const reading = await withLabels(probe, told(answer), (sql, oids) => session.query(sql, timeout, probe.id, { oids }))
   return known === undefined ? reading : withUnchanged(probe, known, reading)
 }
@@ -74,6 +75,17 @@ async function withLabels(probe: Probe, reading: RawReading, ask: (sql: string, 
     return [label, (reading.columns[key] ?? []).map((oid) => known.get(oid)?.[at] ?? null)] as const
   })
   return { ...reading, columns: { ...reading.columns, ...Object.fromEntries(labels) } }
+}
+
+/** With what is asked for apart, if we may. */
+async function withGuarded(probe: Probe, reading: RawReading, ask: (sql: string) => Promise<Rows>): Promise<RawReading> {
+  const columns: Record<string, readonly RawCell[]> = { ...reading.columns }
+  for (const [name, { if: allowed, sql }] of Object.entries(probe.guarded ?? {})) {
+    const text = cell(reading, allowed, 0) === 'true' ? ((await ask(sql)).rows[0]?.[0] ?? null) : null
+    const column = probe.columns[name]
+    columns[name] = [text === null ? null : readNumber(text, column ? scaleOf(column) : 1)]
+  }
+  return { ...reading, columns }
 }
 
 /** Marks that did not come, because they follow from the rows. Pure. */

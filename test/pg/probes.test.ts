@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { probes } from '../../electron/catalog/probes/_all.generated.ts'
+import instance from '../../electron/catalog/probes/instance.ts'
 import type { Probe } from '../../electron/catalog/define.ts'
 import { compareVersions } from '../../electron/collector/due.ts'
 import { readFacts, type Facts } from '../../electron/collector/facts.ts'
@@ -19,12 +20,12 @@ it('every supported version is installed', () => {
 
 withServers(VERSIONS, (version, server) => {
   /** A session that remembers the answer to the probe's own statement, and takes what is asked first for `true`. */
-  const spied = async ({ asksFirst, looksUp }: Probe): Promise<{ session: Session; answer: () => Rows | undefined }> => {
+  const spied = async ({ asksFirst, looksUp, guarded = {} }: Probe): Promise<{ session: Session; answer: () => Rows | undefined }> => {
     const session = await openSession(server().settings, never)
     let last: Rows | undefined
     const query: Session['query'] = async (sql, timeout, what, apart) => {
       const answer = await session.query(sql, timeout, what, apart)
-      if (sql !== looksUp?.sql) last = answer
+      if (sql !== looksUp?.sql && !Object.values(guarded).some((one) => one.sql === sql)) last = answer
       return sql === asksFirst ? { names: answer.names, rows: answer.rows.map((row) => row.map(() => 'true')) } : answer
     }
     return { session: { ...session, query }, answer: () => last }
@@ -50,7 +51,13 @@ withServers(VERSIONS, (version, server) => {
         expect(reading?.columns[name], `${name} came with ${column.since}`).toEqual(Array(reading?.rows).fill(null))
       }
       for (const [name, column] of Object.entries(probe.columns)) {
-        if (reading?.rows === 0 || column.computed || compareVersions(column.since ?? '0', told) > 0 || OFTEN_NULL.has(`${probe.id}.${name}`)) continue
+        if (
+          reading?.rows === 0 ||
+          (column.computed && !probe.guarded?.[name]) ||
+          compareVersions(column.since ?? '0', told) > 0 ||
+          OFTEN_NULL.has(`${probe.id}.${name}`)
+        )
+          continue
         expect(
           reading?.columns[name]?.some((cell) => cell !== null),
           `${name} is known`,
@@ -60,6 +67,22 @@ withServers(VERSIONS, (version, server) => {
       await session.close()
       await server().sql(`select pg_terminate_backend(pid) from pg_stat_activity where query = 'select pg_sleep(60)'`)
     }
+  })
+
+  it('what not everybody may read is null for who may not, and all else is there', async () => {
+    await server().sql(`do $$ begin create role "Poor" login password 'watch me'; exception when duplicate_object then null; end $$`)
+    const walOf = async (user: string): Promise<unknown> => {
+      const session = await openSession({ ...server().settings, user }, never)
+      try {
+        const reading = await poll(session, instance, await readFacts(session), () => 0)
+        expect(reading?.columns['type']).toEqual(['primary'])
+        return reading?.columns['wal_size']?.[0]
+      } finally {
+        await session.close()
+      }
+    }
+    const { rows } = await server().sql('select sum(size)::float8 as size from pg_ls_waldir()')
+    expect([await walOf('watcher'), await walOf('Poor')]).toEqual([rows[0]?.['size'], null])
   })
 
   it('is found ready; without rights and settings it is told what is missing and what mends it', async () => {

@@ -6,15 +6,14 @@ export default defineProbe({
   shape: 'rows',
   scope: 'instance',
   every: 60,
-  internal: ['counting_since'],
+  internal: ['counting_since', 'sees_waiting'],
+  guarded: { waiting_files: { if: 'sees_waiting', sql: "select count(*) from pg_ls_archive_statusdir() where name like '%.ready'" } },
   origin: 'counting_since',
   sql: {
-    // A function in the FROM clause is refused before CASE is evaluated, so the folder is read by a statement within the statement.
     '13': `
       select current_setting('archive_mode') as archive_mode, a.last_archived_wal, a.last_failed_wal, a.archived_count, a.failed_count,
         extract(epoch from a.last_archived_time) * 1000 as last_archived_time, extract(epoch from a.last_failed_time) * 1000 as last_failed_time,
-        case when current_setting('archive_mode') <> 'off' and has_function_privilege('pg_ls_archive_statusdir()', 'execute')
-          then substring(query_to_xml('select count(*) as files from pg_ls_archive_statusdir() where name like ''%.ready''', false, false, '')::text from '<files>([0-9]+)</files>') end as waiting_files,
+        (current_setting('archive_mode') <> 'off' and has_function_privilege('pg_ls_archive_statusdir()', 'execute'))::text as sees_waiting,
         extract(epoch from a.stats_reset)::text as counting_since
       from pg_stat_archiver a`,
   },
@@ -26,6 +25,6 @@ export default defineProbe({
     failed_count: { kind: 'counter', doc: 'Failed tries.' },
     last_archived_time: { kind: 'gauge', unit: 'timestamp', doc: 'When a file was archived last.' },
     last_failed_time: { kind: 'gauge', unit: 'timestamp', doc: 'When archiving failed last.' },
-    waiting_files: { kind: 'gauge', doc: 'Files that wait to be archived (needs pg_monitor).' },
+    waiting_files: { kind: 'gauge', computed: true, doc: 'Files that wait to be archived (needs pg_monitor).' },
   },
 })

@@ -6,15 +6,15 @@ export default defineProbe({
   shape: 'rows',
   scope: 'instance',
   every: 60,
+  internal: ['sees_wal'],
+  guarded: { wal_size: { if: 'sees_wal', sql: 'select sum(size) from pg_ls_waldir()' } },
   sql: {
-    // A function in the FROM clause is refused before CASE is evaluated, so the WAL folder is read by a statement within the statement.
     '13': `
       select current_setting('server_version')::text as version, version() as version_full, case when pg_is_in_recovery() then 'replica' else 'primary' end as type,
         (select system_identifier::text from pg_control_system()) as system_identifier,
         extract(epoch from pg_postmaster_start_time()) * 1000 as start_time, extract(epoch from clock_timestamp()) * 1000 as server_time,
         (select count(*) from pg_database where not datistemplate) as databases, current_setting('max_connections') as max_connections, current_setting('port') as port,
-        case when has_function_privilege('pg_ls_waldir()', 'execute')
-          then substring(query_to_xml('select sum(size) as size from pg_ls_waldir()', false, false, '')::text from '<size>([0-9]+)</size>') end as wal_size`,
+        has_function_privilege('pg_ls_waldir()', 'execute')::text as sees_wal`,
   },
   columns: {
     version: { kind: 'label', doc: 'Version number.' },
@@ -30,6 +30,6 @@ export default defineProbe({
     databases: { kind: 'gauge', doc: 'Databases, templates left out.' },
     max_connections: { kind: 'gauge', doc: 'Sessions allowed at once.' },
     port: { kind: 'gauge', doc: 'Port the server listens on.' },
-    wal_size: { kind: 'gauge', unit: 'bytes', doc: 'Size of the WAL folder (needs pg_monitor).' },
+    wal_size: { kind: 'gauge', computed: true, unit: 'bytes', doc: 'Size of the WAL folder (needs pg_monitor).' },
   },
 })
