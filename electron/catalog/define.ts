@@ -65,7 +65,7 @@ export interface Probe {
   /**
    * A statement asked first, by version as in `sql`, when not everything is read. It returns, of each row that moved, its oid as the key that it is, `named`, `mark` and
    * the pack `told`; of a part of a row its oid in the same place and `part`, which is what the row tells of it but for its state; and of all of them `part_changes`, which
-   * moves when parts may have gone or have another state. What that is not enough for (new ones, other names, parts that may have changed or that queries may not use) is
+   * moves when parts may have gone or have another state, or rows another name by way of something else. What that is not enough for (new ones, other names, parts that may have changed or that queries may not use) is
    * read by the probe's own statement, in which `$1` is then an array of these oids.
    */
   readonly finds?: Readonly<Record<string, string>>

@@ -33,8 +33,9 @@ const HAPPENINGS: readonly (readonly [what: string, sql: string, tables: readonl
   ['a row of a partition', 'insert into parted values (1, 1)', ['part'], ['part_id_idx']],
   ['a new name', 'alter table two rename to three', ['three'], []],
   ['a new schema', 'alter table three set schema elsewhere', ['three'], []],
-  ['a new name of its schema', 'alter schema elsewhere rename to "Else:where"; insert into "Else:where".three values (7)', ['three'], []],
   ['all rows gone at once', 'truncate two_more', ['two_more'], []],
+  // What comes after it is looked up once more.
+  ['a new name of its schema', 'alter schema elsewhere rename to "Else:where"; insert into "Else:where".three values (7)', ['three'], []],
   ['a new file', 'vacuum full long', ['long'], []],
   ['a new name of an index', 'alter index one_pkey rename to one_key', ['one'], ['one_key']],
   ['a new index', 'create index fresh on long (id)', ['long'], ['fresh']],

@@ -59,14 +59,14 @@ const tableCell = (
           }${e.times ? `, ${TIMES}` : ''})`
 
 /** What it is called, with its schema and the root of its partitions. */
-const NAMED = `concat(${called('c')}, ':', hashtext(c.relnamespace::regnamespace::text),
+const NAMED = `concat(${called('c')}, ':', c.relnamespace,
       case when c.relispartition then concat(':', hashtext(pg_partition_root(c.oid)::regclass::text)) end)`
 
 /**
- * Moves when an index anywhere is dropped or becomes valid: then what is known of a table's indexes is no longer sure. So it does for a temporary table with an index:
+ * Moves when an index anywhere is dropped or becomes valid, or a schema has another name: then what is known of a table's indexes and names is no longer sure. So it does for a temporary table with an index:
  * where these come and go each minute, tables that moved are looked up each time. Not on a standby, where only the hourly reading of everything tells.
  */
-const INDEX_CHANGES = `(select pg_stat_get_tuples_updated('pg_index'::regclass) + pg_stat_get_tuples_deleted('pg_index'::regclass))`
+const CHANGES = `(select pg_stat_get_tuples_updated('pg_index'::regclass) + pg_stat_get_tuples_deleted('pg_index'::regclass) + pg_stat_get_tuples_updated('pg_namespace'::regclass))`
 
 /**
  * Through the statistics functions over pg_class: the joined views cost many times as much. Arrays of oids rather than joins, since for a few of many relations the
@@ -76,7 +76,7 @@ const tables = (e: Has): string => `
   select (select oid from pg_database where datname = current_database())::text as datid, c.oid as relid, current_database() as database,
     n.nspname as schema_name, c.relname as rel_name, c.relkind as relkind,
     case when c.relispartition then pg_partition_root(c.oid)::regclass::text end as root, ${SIZE} as size,
-    ${tableCell(e)} as told, ${NAMED} as named, ${tableMark('c', e)} as mark, ${INDEX_CHANGES} as part_changes,
+    ${tableCell(e)} as told, ${NAMED} as named, ${tableMark('c', e)} as mark, ${CHANGES} as part_changes,
     (select string_agg(${indexCell('x', e, indexState('p'))}, ',') from pg_index p join pg_class x on x.oid = indexrelid where indrelid = c.oid) as index_marks
   from pg_class c
     join pg_namespace n on n.oid = c.relnamespace
@@ -86,7 +86,7 @@ const tables = (e: Has): string => `
 const marks = (e: Has): string => `case when c.relkind = 'i' then ${indexMark('c', e)} else ${tableMark('c', e)} end`
 const RELATIONS = `from pg_class c where c.relkind in ('i', 'r', 'm', 'p') and ${OF_USERS} and c.relnamespace not in ('pg_toast'::regnamespace, 'pg_catalog'::regnamespace)`
 const cells = (e: Has): string =>
-  `c.oid as relid, ${INDEX_CHANGES} as part_changes, case when c.relkind = 'i' then ${indexCell('c', e, "''")} end as part, case when c.relkind <> 'i' then ${NAMED} end as named,
+  `c.oid as relid, ${CHANGES} as part_changes, case when c.relkind = 'i' then ${indexCell('c', e, "''")} end as part, case when c.relkind <> 'i' then ${NAMED} end as named,
     case when c.relkind <> 'i' then ${tableMark('c', e)} end as mark, case when c.relkind <> 'i' then ${tableCell(e)} end as told`
 /** Before 14 the server would compare all marks with all. */
 const joined = (e: Has): string => `select ${cells(e)} ${RELATIONS} and not exists (select from unnest($1::int8[]) u (mark) where u.mark = ${marks(e)})`
