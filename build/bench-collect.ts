@@ -31,7 +31,7 @@ const ms = (value: number): string => `${value.toFixed(2).padStart(8)} ms`
 
 /** Prints the costs and their relations; false when a gate is not met. */
 export async function bench(args: readonly string[]): Promise<boolean> {
-  const minutes = Number(args[args.indexOf('--minutes') + 1] ?? NaN) || 10
+  const minutes = Number(args[args.indexOf('--minutes') + 1] ?? NaN) || 20
   const folder = mkdtempSync(join(tmpdir(), 'watchpost-bench-'))
   chmodSync(folder, 0o755)
   let cluster: Cluster | undefined
@@ -50,7 +50,9 @@ export async function bench(args: readonly string[]): Promise<boolean> {
       `create extension pg_stat_statements; create role watcher login password 'watch me' in role pg_monitor; create role exporter superuser login password 'watch'; create role exporter_queries superuser login password 'watch'`,
     )
     const filled = await fill(client)
-    print(`${String(filled.statements)} statements of ${String(filled.text)} characters on average; ${String(minutes)} minutes of ours, the peers' medians`)
+    print(
+      `${String(filled.statements)} statements of ${String(filled.text)} characters on average; ${String(minutes)} minutes of ours, the middle half of them and of the peers' collections`,
+    )
     for (const withQueries of [false, true]) exporters.push(await startExporter(client, cluster, folder, withQueries))
     // In turns, because the machine is now faster, now slower.
     const own = await ours(client, cluster, minutes, filled.text, async (minute) => {

@@ -10,7 +10,7 @@ import { USUAL_SETTINGS, type ConnectionSettings } from '../../shared/model/serv
 import { startWatch, until, type Watched } from '../../test/help/watch.ts'
 import { IDLE_MS, NEW_EACH_MINUTE, TABLES, work } from './collect-load.ts'
 import { holdClock } from '../../test/help/clock.ts'
-import { byPurpose, median, spent, type Spent } from './collect-spent.ts'
+import { byPurpose, spent, usual, type Spent } from './collect-spent.ts'
 
 const MINUTE = 60_000
 const SAMPLES = 6
@@ -47,11 +47,11 @@ const isHourly = (what: string): boolean => probeOf(what)?.every === 3600 || who
 
 const probeOf = (what: string): Probe | undefined => (probes as readonly Probe[]).find(({ id }) => id === what)
 
-/** The median of the minutes, as the peers' costs are medians; what is done once in ten minutes makes one of them the dearest by far, which counts for a tenth. */
+/** As the peers' collections are reckoned, by the middle half of the minutes; what is done once in ten minutes makes one of them the dearest by far, which counts for a tenth. */
 function usualMinute(what: string, costs: readonly number[]): number {
-  const usual = median(costs)
+  const most = usual(costs)
   const { every } = probeOf(what) ?? {}
-  return every === 600 || what.endsWith(SIZES) ? usual + Math.max(0, Math.max(...costs) - usual) / 10 : usual
+  return every === 600 || what.endsWith(SIZES) ? most + Math.max(0, Math.max(...costs) - most) / 10 : most
 }
 
 export interface OwnCost {
@@ -111,8 +111,8 @@ export async function ours(client: pg.Client, cluster: Cluster, minutes: number,
       if (what === 'texts') return [what, texts * textsShare(texts)] as const
       const costs = each.map((minute) => minute.get(what) ?? 0)
       const whole = (isHourly(what) ? hour.costs : first).get(what) ?? 0
-      const usual = probeOf(what)?.every === 3600 ? whole / HOUR : usualMinute(what, costs) + (whole * MINUTE) / 1000 / wholeEvery(probeOf(what))
-      return [what, usual] as const
+      const cost = probeOf(what)?.every === 3600 ? whole / HOUR : usualMinute(what, costs) + (whole * MINUTE) / 1000 / wholeEvery(probeOf(what))
+      return [what, cost] as const
     })
     const isFurther = (what: string): boolean => (probes as readonly Probe[]).some(({ id }) => id === what) && !COUNTED.includes(what)
     const sorted = perMinute.filter(([, ms]) => ms > 0).sort(([, a], [, b]) => b - a)

@@ -7,13 +7,13 @@ import type pg from 'pg'
 import type { Cluster } from '../../electron/demo/postgres.ts'
 import { until } from '../../test/help/watch.ts'
 import { IDLE_MS, work } from './collect-load.ts'
-import { difference, median, spent } from './collect-spent.ts'
+import { difference, spent, usual } from './collect-spent.ts'
 
 export const PACKAGES = ['prometheus-postgres-exporter', 'postgresql-15-powa']
 const ROUNDS = 5
 
 export interface PeerCost {
-  /** Execution plus planning of one collection, ms, the median of some. */
+  /** Execution plus planning of one collection, ms, the mean of the middle half of some. */
   readonly ms: number
   readonly note: string
 }
@@ -79,7 +79,7 @@ export async function startExporter(client: pg.Client, cluster: Cluster, folder:
       costs.push(difference(before, await spent(client, user)))
     },
     cost: () => ({
-      ms: median(costs),
+      ms: usual(costs),
       note: `${(bytes / 1e6).toFixed(1)} MB of metrics a scrape; ${String(costs.length)} scrapes: ${costs.map((ms) => ms.toFixed(1)).join(', ')}`,
     }),
     stop: () => void child.kill(),
@@ -102,5 +102,5 @@ export async function powa(client: pg.Client): Promise<PeerCost> {
     await client.query('select powa_take_snapshot()')
     costs.push((await read()) - before)
   }
-  return { ms: median(costs), note: `${String(ROUNDS)} snapshots: ${costs.map((ms) => ms.toFixed(1)).join(', ')}` }
+  return { ms: usual(costs), note: `${String(ROUNDS)} snapshots: ${costs.map((ms) => ms.toFixed(1)).join(', ')}` }
 }

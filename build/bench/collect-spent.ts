@@ -22,4 +22,12 @@ export async function byPurpose(client: pg.Client, before: Spent, after: Spent):
   return costs
 }
 
-export const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN
+/**
+ * The mean of the middle half. A neighbour on the same processor core makes the same statement take now 5 ms, now 9, in turns: of two heaps a median is one or the other
+ * by chance, and a mean would take what is disturbed once for usual.
+ */
+export function usual(values: readonly number[]): number {
+  const apart = Math.floor(values.length / 4)
+  const middle = values.toSorted((a, b) => a - b).slice(apart, values.length - apart)
+  return middle.reduce((sum, value) => sum + value, 0) / middle.length
+}
