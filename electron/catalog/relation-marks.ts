@@ -56,14 +56,18 @@ export const OF_USERS = "c.oid >= 16384 and c.relpersistence <> 't'"
 /** Beyond so many relations the catalog's own count of pages stands in for the size of files. */
 const MANY = `(select count(*) > 20000 from pg_class where {whole} and relkind in ('r', 'm', 't', 'i'))`
 
+const LOCKED = `select relation from pg_locks where {measure} and locktype = 'relation' and mode = 'AccessExclusiveLock'`
+
 /**
  * Size in bytes. Asking for the size of a file waits for an AccessExclusiveLock, so relations under one are left out.
  * `pages` stands in where very many are read at once.
  */
 export const sizeOf = (oids: readonly string[], pages: string, size: string): string => `
-    case when not {measure} or ${oids.map((oid) => `${oid} in (select relation from pg_locks where {measure} and locktype = 'relation' and mode = 'AccessExclusiveLock')`).join(' or ')} then null
+    case when not {measure} or ${oids.map((oid) => `${oid} in (${LOCKED})`).join(' or ')} then null
       when ${MANY} then ${pages} * current_setting('block_size')::int8 else ${size} end`
 
-/** The same for some relations alone, by their oids: all files are looked at. */
+/** The same for some relations alone, by their oids: all files are looked at, and the locks, which may be many, once. */
 export const sizesOf = (key: string, size: string): string =>
-  `select c.oid as ${key}, ${size.replaceAll('{measure}', 'true').replaceAll('{whole}', 'false')} as size from pg_class c where c.oid = any ($1::oid[])`
+  `with locked as materialized (${LOCKED}) select c.oid as ${key}, ${size.replaceAll(LOCKED, 'select relation from locked')} as size from pg_class c where c.oid = any ($1::oid[])`
+    .replaceAll('{measure}', 'true')
+    .replaceAll('{whole}', 'false')
