@@ -9,8 +9,8 @@ import { readNumber, scaleOf, type RawCell, type RawReading } from './reading.ts
 export interface Parts {
   /** A reading of the whole, and the one before it. Without that one it is not known what moved. `all`: everything was read, and not only what moved. */
   see(name: string, before: RawReading | undefined, reading: RawReading, all?: boolean): void
-  /** Whether a reading that was seen, or what it was completed to, was one of everything. */
-  isAll(reading: RawReading): boolean
+  /** Whether a reading that was seen, or what it was completed to, was one of everything, and made since another. */
+  isAll(reading: RawReading, since: RawReading): boolean
   /** What moved since `taken`: what is told of each, by oid. Undefined: that is not known, and all have to be read. */
   moved(name: string): ReadonlyMap<string, Part> | undefined
   /** They were read. `left`: and files were looked at, for all but these. */
@@ -74,7 +74,7 @@ export function createParts(): Parts {
   /** By the column of marks, which stays the same while a reading is completed. */
   const complete = new WeakSet<readonly RawCell[]>()
   return {
-    isAll: ({ columns }) => columns[PART_MARKS] !== undefined && complete.has(columns[PART_MARKS]),
+    isAll: ({ columns, takenAt }, since) => takenAt > since.takenAt && columns[PART_MARKS] !== undefined && complete.has(columns[PART_MARKS]),
     see: (name, before, reading, all) => {
       if (reading.columns[PART_MARKS] === undefined) return
       if (all) complete.add(reading.columns[PART_MARKS])

@@ -256,7 +256,7 @@ export function createReadings(ports: WatchPorts): Readings {
         const led = leader === undefined ? undefined : made.get(leader)
         const isAll = thorough || isWhole(probe, name, before)
         // Where all of what they are parts of was read, parts need not be.
-        const since = !isAll ? before : !thorough && led && parts.isAll(led) ? withoutGone(probe, before, led) : undefined
+        const since = !isAll ? before : !thorough && led && parts.isAll(led, before) ? withoutGone(probe, before, led) : undefined
         const measure = thorough || (since !== undefined && probe.measured !== undefined && measures.take(name, probe.measured.every))
         const given = followed(probe, since, led, moved)
         const asked = given === undefined || measure

@@ -107,7 +107,9 @@ test('what a reading of everything does not tell of any more is gone, and only s
   const [some, all] = [tables(1000, ['12:1:-8:2:1']), tables(2000, ['12:1:-8:2:1'])]
   parts.see('tables/5', undefined, some)
   parts.see('tables/5', some, all, true)
-  expect([some, all, { ...all, columns: { ...all.columns, size: [1] } }].map(parts.isAll)).toEqual([false, true, true])
+  const completed = { ...all, columns: { ...all.columns, size: [1] } }
+  expect([some, all, completed].map((reading) => parts.isAll(reading, { ...before, takenAt: 0 }))).toEqual([false, true, true])
+  expect(parts.isAll(all, { ...before, takenAt: 2000 }), 'not made since').toBe(false)
   expect(withoutGone(indexes, before, all)).toMatchObject({ rows: 1, columns: { indexrelid: ['12'], idx_scan: [2] } })
   expect(withoutGone(indexes, before, tables(2000, ['11:1:7:2:1', '12:1:-8:2:1']))).toBe(before)
 })
