@@ -91,7 +91,7 @@ withServers(SOME, (_, server) => {
             const told = await read(probe, known, undefined, false)
             expect(asked, `${what}: statements asked`).toBe(LOOKED_UP.has(what) ? 2 : 1)
             const sizes = await read(probe, undefined)
-            expect(content(probe, carryOver(probe, probe.measured?.columns ?? [], known, told), 'size'), `${what}: told`).toEqual(content(probe, sizes, 'size'))
+            expect(content(probe, carryOver(probe, probe.measured.columns, known, told), 'size'), `${what}: told`).toEqual(content(probe, sizes, 'size'))
             expect([...movedParts(known, told)], `${what}: parts that moved`).toEqual([...movedParts(known, sizes)])
           }
           const next = await read(probe, known, [...parts.keys()])

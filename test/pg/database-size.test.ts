@@ -23,9 +23,9 @@ withServers(SOME, (_, server) => {
     for (const session of [writer, idle]) await session.query(`create table t (a int, b text) with (autovacuum_enabled = off); ${fill}; delete from t`)
     await settle()
     const watched = startWatch(server().settings)
-    const told = () => {
+    const told = (): Record<string, unknown> => {
       const { database = [], data_size: sizes = [] } = watched.blocks('database-size').at(-1)?.columns ?? {}
-      return Object.fromEntries(database.map((name, row) => [name, sizes[row]]))
+      return Object.fromEntries(database.map((name, row): [string, unknown] => [String(name), sizes[row]]))
     }
     const real = async (name: string) => (await server().sql(`select pg_database_size('${name}')::int as size`)).rows[0]?.['size'] as number
     try {
