@@ -121,12 +121,17 @@ export function followed(
   return { ...before, takenAt: whole.takenAt, server: whole.server, columns: { ...before.columns, ...next } }
 }
 
-/** The reading without what the whole, all of which was read, does not tell of any more. Pure. */
+/** The reading without what the whole, all of which was read, does not tell of any more, and called as the whole is called now. Pure. */
 export function withoutGone({ follows }: Probe, before: RawReading, whole: RawReading): RawReading {
-  const told = new Set((whole.columns[PART_MARKS] ?? []).flatMap((cell) => toldIn(cell).map(({ oid }) => oid)))
-  const kept = (before.columns[follows?.part ?? ''] ?? []).flatMap((oid, row) => (told.has(String(oid)) ? [row] : []))
-  if (kept.length === before.rows) return before
-  const columns = Object.fromEntries(Object.entries(before.columns).map(([name, cells]) => [name, kept.map((row) => cells[row] ?? null)]))
+  const wholeOf = new Map((whole.columns[PART_MARKS] ?? []).flatMap((cell, row) => toldIn(cell).map(({ oid }) => [oid, row] as const)))
+  const kept = (before.columns[follows?.part ?? ''] ?? []).flatMap((oid, row) => {
+    const of = wholeOf.get(String(oid))
+    return of === undefined ? [] : [{ row, of }]
+  })
+  const labels = new Set(follows?.labels)
+  const columns = Object.fromEntries(
+    Object.entries(before.columns).map(([name, cells]) => [name, kept.map(({ row, of }) => (labels.has(name) ? cell(whole, name, of) : (cells[row] ?? null)))]),
+  )
   return { ...before, rows: kept.length, columns }
 }
 

@@ -68,9 +68,9 @@ const LARGE = 5_000
 const GROWTH = 1.25
 const breathe = (rows: number): Promise<void> | undefined => (rows < LARGE ? undefined : new Promise((resolve) => setImmediate(resolve)))
 
-/** A past is needed where increments are computed, or where only changes are sent or looked for. */
+/** A past is needed where increments are computed, or where only changes are sent. */
 const hasPast = (probe: Probe): boolean =>
-  probe.changedOnly === true || probe.marked !== undefined || probe.changes !== undefined || Object.values(probe.columns).some(({ kind }) => kind === 'counter')
+  probe.changedOnly === true || probe.changes !== undefined || Object.values(probe.columns).some(({ kind }) => kind === 'counter')
 
 export function createReadings(ports: WatchPorts): Readings {
   const { clock, time, log, sink, baselines } = ports
@@ -184,6 +184,7 @@ export function createReadings(ports: WatchPorts): Readings {
 
   const keep = async (probe: Probe, name: string, reading: RawReading, block: Block, settings: ConnectionSettings, at: Instant): Promise<void> => {
     if (!hasPast(probe)) {
+      if (probe.marked) previous.set(name, reading)
       outbox.add(block)
       return
     }
@@ -197,7 +198,7 @@ export function createReadings(ports: WatchPorts): Readings {
   }
 
   const pastOf = async (probe: Probe, name: string, { id }: ConnectionSettings): Promise<RawReading | undefined> =>
-    hasPast(probe) ? (previous.get(name) ?? (await baselines.newest(id, name))) : undefined
+    previous.get(name) ?? (hasPast(probe) ? await baselines.newest(id, name) : undefined)
 
   const takeRows = async (probe: Probe, name: string, raw: RawReading, before: RawReading | undefined, asking: Asking, at: Instant): Promise<void> => {
     const { settings } = asking
@@ -277,19 +278,18 @@ export function createReadings(ports: WatchPorts): Readings {
         const at = (given && led && instants.get(led)) ?? instantOf(reading, facts.clock)
         await breathe(reading.rows)
         if (probe.shape === 'samples') await takeSample(probe, reading, asking)
-        else await takeRows(probe, name, reading, aligned(before, reading, at, settings.host), asking, at)
+        else await takeRows(probe, name, reading, aligned(hasPast(probe) ? before : undefined, reading, at, settings.host), asking, at)
         tally.note(probe.id, ms, reading.rows)
         if (failing.delete(name)) log.info({ probe: name, connection: settings.name }, 'The probe works again')
         return reading
       } catch (error) {
-        const words = wordsOf(error)
-        const ms = clock.mono() - start
+        const [words, ms] = [wordsOf(error), clock.mono() - start]
         tally.note(probe.id, ms, 0, words)
         // What the server itself cancelled it had worked on until then.
         if (isCancelled(error)) {
           budget.spend(session, ms, clock.mono())
           late()
-        }
+        } else for (const back of giveBack) back()
         if (failing.get(name) !== words)
           log.warn({ probe: name, connection: settings.name, cause: words }, 'The probe failed and is tried again when it is due')
         failing.set(name, words)

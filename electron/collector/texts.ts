@@ -137,7 +137,11 @@ export function createTexts(clock: Clock, learned: (md5: string, sql: string) =>
         // The way there and back costs the server nothing; asking for the size took one or two of them.
         const ms = Math.max(0, clock.mono() - asked - (asked - start) / (size === undefined ? 1 : 2))
         const [now, paid] = [clock.mono(), Math.min(usual, ms)]
-        for (const weight of ['usual', 'heavy'] as const) next[weight] = Math.max(next[weight], now - pauseOf(paid, weight)) + pauseOf(paid, weight)
+        for (const weight of ['usual', 'heavy'] as const) {
+          const pause = pauseOf(paid, weight)
+          // What was read sooner is not paid for later.
+          next[weight] = Math.min(Math.max(next[weight], now - pause) + pause, now + pause)
+        }
         hindered = ms > SLOW ? slow(ms, pauseOf(paid, 'usual'), size) : ''
         usual = ms
         const later = new Set(rows.filter((row) => row[4] === null).map((row) => row.slice(0, 4).join(' ')))

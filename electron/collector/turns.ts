@@ -10,13 +10,16 @@ export interface Turns {
   clear(): void
 }
 
+/** A round may begin a little early, ms: what is due with it must not wait for the next. */
+const EARLY = 1_000
+
 /** By the monotonic clock; every cadence is stretched by `stretch`. */
 export function createTurns(clock: Pick<Clock, 'mono'>, stretch: () => number): Turns {
   const last = new Map<string, number>()
   return {
     take: (name, seconds) => {
       const before = last.get(name)
-      if (before !== undefined && clock.mono() - before < seconds * 1000 * stretch()) return false
+      if (before !== undefined && clock.mono() - before < seconds * 1000 * stretch() - EARLY) return false
       last.set(name, clock.mono())
       return true
     },

@@ -11,7 +11,8 @@ withServers(SOME, (_, server) => {
   it('a database to which nothing was written keeps its size, and any other has the one it has now', async () => {
     for (const name of ['written', 'left_alone', 'dropped']) await server().sql(`create database ${name}`)
     const { host, port, user, password } = server()
-    const [writer, idle] = ['written', 'left_alone'].map((database) => new pg.Client({ host, port, user, password, database })) as [pg.Client, pg.Client]
+    const open = (database: string): pg.Client => new pg.Client({ host, port, user, password, database })
+    const [writer, idle] = [open('written'), open('left_alone')]
     for (const session of [writer, idle]) await session.connect()
     const settle = async (): Promise<void> => {
       // A backend tells what it did when it has been idle.
@@ -52,6 +53,24 @@ withServers(SOME, (_, server) => {
 
       for (let n = 0; n < HOUR / TURN; n++) await watched.after(TURN, 'database-size')
       expect(told(), 'within the hour').toMatchObject({ written: await real('written'), left_alone: await real('left_alone') })
+
+      // While an index is built beside, no transaction has an id.
+      await idle.query('create table u (a int) with (autovacuum_enabled = off); insert into u select generate_series(1, 50000); delete from u')
+      await settle()
+      await watched.after(TURN, 'database-size')
+      const filled = told()
+      await idle.query('vacuum u')
+      expect(await real('left_alone')).toBeLessThan(Number(filled['left_alone']))
+      const [holder, builder] = [open('left_alone'), open('left_alone')]
+      for (const session of [holder, builder]) await session.connect()
+      await holder.query('begin isolation level repeatable read; select 1')
+      const building = builder.query('create index concurrently t_a on t (a)')
+      await until(async () => (await idle.query('select from pg_stat_progress_create_index')).rowCount === 1, 'the building')
+      await watched.after(TURN, 'database-size')
+      expect(told(), 'while an index is built').toMatchObject({ left_alone: await real('left_alone') })
+      await holder.query('commit')
+      await building
+      for (const session of [holder, builder]) await session.end()
     } finally {
       await watched.watch.stop()
       for (const session of [writer, idle]) await session.end()

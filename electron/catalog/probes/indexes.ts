@@ -37,7 +37,7 @@ export default defineProbe({
     probe: 'tables',
     part: 'indexrelid',
     whole: 'relid',
-    labels: ['schema_name', 'rel_name'],
+    labels: ['database', 'schema_name', 'rel_name'],
     told: ['idx_scan', 'idx_tup_read', 'idx_tup_fetch', 'idx_blks_hit', 'idx_blks_read', 'last_idx_scan', 'relpages'],
   },
   internal: ['named'],

@@ -96,6 +96,20 @@ it.each([
   expect((await texts.fetch(session, facts, timed({ 1: 100, 4: 1 }), false)) !== undefined, 'after an hour').toBe(true)
 })
 
+it('what was read sooner is not paid for later', async () => {
+  const { session, clock, pass } = server(...Array.from({ length: 200 }, () => 40))
+  const texts = createTexts(clock)
+  const heavy = (id: string): Block => ({ ...block(id), columns: { ...block(id).columns, total_time: [100] } })
+  for (let minute = 0; minute < 24 * 60; minute++) {
+    await texts.fetch(session, facts, heavy(String(minute)), false)
+    pass(60_000)
+  }
+  const light = (id: string): Block => ({ ...block('x', id), columns: { ...block('x', id).columns, total_time: [1000, 1] } })
+  await texts.fetch(session, facts, light('9001'), false)
+  pass(3_600_000)
+  expect(await texts.fetch(session, facts, light('9002'), false)).toBeDefined()
+})
+
 it('one slow read among fast ones does not stretch the pause', async () => {
   const { session, clock, pass } = server(10, 5_000, 10)
   const texts = createTexts(clock)

@@ -4,6 +4,7 @@ import { defineProbe } from '../../../electron/catalog/define.ts'
 import type { Facts } from '../../../electron/collector/facts.ts'
 import { instanceOf } from '../../../electron/collector/instance-ref.ts'
 import { createReadings } from '../../../electron/collector/readings.ts'
+import { createTurns } from '../../../electron/collector/turns.ts'
 import type { Session } from '../../../electron/collector/target.ts'
 import { createLog } from '../../../electron/kernel/log.ts'
 import { USUAL_SETTINGS, type ConnectionSettings } from '../../../shared/model/server.ts'
@@ -89,4 +90,16 @@ test('files whose turn takes longer than all the time that there is wait for the
   expect(await read()).toContain('measure=true')
   clock.advance(60_000)
   expect(await read()).toContain('measure=false')
+})
+
+test('a round that begins some milliseconds early takes the turn that is due with it', () => {
+  const clock = holdClock()
+  const turns = createTurns(clock, () => 1)
+  const took: number[] = []
+  // Six rounds of ten minutes each are an hour.
+  for (let round = 0; round < 13; round++) {
+    if (turns.take('sizes', 3600)) took.push(round)
+    clock.advance(round % 2 === 0 ? 599_980 : 600_010)
+  }
+  expect(took).toEqual([0, 6, 12])
 })
